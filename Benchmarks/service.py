@@ -260,7 +260,7 @@ def stitch(programs, folder, options):
         address = f"http://127.0.0.1:{origin.port}"
         film = {"id": "spot", "title": "Spot", "duration": 30, "url": f"{address}/spot.m3u8"}
         with open(f"{folder}/ads.json", "w", encoding="utf-8") as file:
-            json.dump({"campaigns": [{"id": "house", "films": [film]}]}, file)
+            json.dump({"campaigns": [{"id": "house", "creatives": [film]}]}, file)
         settings = [f"ad-origins={address}", f"house-ads={folder}/ads.json", "ad-networks=any"]
         with Service(programs, folder, settings) as service:
             connection = http.client.HTTPConnection("127.0.0.1", service.port)

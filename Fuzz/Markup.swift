@@ -20,22 +20,22 @@ public func fuzzMarkup(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
                 bytes + Array("<?p?>".utf8), mode: .strict, keepsBlankText: start[0] & 1 == 0, limits: limits)
             precondition(other == strict, "a plain document was read otherwise than by libxml2")
         }
-        var room = 2000
-        check(strict.root, depth: 40, room: &room)
+        var available = 2000
+        check(strict.root, depth: 40, available: &available)
         // Written without declarations, so prefixes are undeclared now and `xmlns` is the only thing that may differ.
         let again = try? MarkupDocument.read(Array(strict.root.markup.utf8), keepsBlankText: true, limits: limits)
         precondition(again?.root.allText.utf8.count == strict.root.allText.utf8.count, "writing and reading gave other text")
     }
     if let lenient {
-        var room = 2000
-        check(lenient.root, depth: 40, room: &room)
+        var available = 2000
+        check(lenient.root, depth: 40, available: &available)
         precondition(lenient.problems.count <= 10, "more problems than wanted")
     }
     return 0
 }
 
-private func check(_ element: MarkupElement, depth: Int, room: inout Int) {
-    room -= 1
-    precondition(depth > 0 && room >= 0 && element.attributes.count <= 50, "a limit was passed")
-    for child in element.children { check(child, depth: depth - 1, room: &room) }
+private func check(_ element: MarkupElement, depth: Int, available: inout Int) {
+    available -= 1
+    precondition(depth > 0 && available >= 0 && element.attributes.count <= 50, "a limit was passed")
+    for child in element.children { check(child, depth: depth - 1, available: &available) }
 }

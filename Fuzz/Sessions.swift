@@ -41,15 +41,15 @@ private func play(_ script: [UInt8], _ texts: [String]) -> ScriptedPlayer {
         }
     }
     player.tick = 1
-    player.tell(.start(script[2] & 1 == 0 ? .automatic : .time(Double(script[3]))))
+    player.send(.start(script[2] & 1 == 0 ? .automatic : .time(Double(script[3]))))
     for step in script[4...] {
         player.run(until: player.time + Double(step & 3))
         switch step >> 4 {
-        case 0: player.tell(.seek(to: Double(step & 15) * 1e9))
-        case 1: player.tell(.seek(to: Double(step & 15) * 2 - 10))
-        case 2: player.tell(.select(.audio(Int(step & 3))))
-        case 3: player.tell(.select(.variant(step & 1 == 0 ? nil : Int(step & 7))))
-        case 4: player.tell(.limit(QualityLimits(bitrate: Int(step & 15) * 200_000)))
+        case 0: player.send(.seek(to: Double(step & 15) * 1e9))
+        case 1: player.send(.seek(to: Double(step & 15) * 2 - 10))
+        case 2: player.send(.select(.audio(Int(step & 3))))
+        case 3: player.send(.select(.variant(step & 1 == 0 ? nil : Int(step & 7))))
+        case 4: player.send(.limit(QualityLimits(bitrate: Int(step & 15) * 200_000)))
         case 5: player.wantsToPlay.toggle()
         default: break
         }

@@ -22,7 +22,7 @@ import WindowboxTransport
         (self.player, self.view) = (player, view)
         // The player stays at the end of an item; this program decides what follows.
         player.actionAtItemEnd = .pause
-        view.onUpNext = { [weak self] answer in answer == .playNow ? self?.goOn() : self?.cancel() }
+        view.onUpNext = { [weak self] answer in answer == .playNow ? self?.playNext() : self?.cancel() }
         listening = Task { [weak self, events = player.events] in
             for await event in events {
                 switch event {
@@ -42,7 +42,7 @@ import WindowboxTransport
         view.upNext = UpNext(title: player.items[index + 1].metadata.title ?? "The next one", remaining: seconds)
         countdown = Task { [weak self, seconds] in
             try? await Task.sleep(for: .seconds(seconds))
-            if !Task.isCancelled { self?.goOn() }
+            if !Task.isCancelled { self?.playNext() }
         }
     }
 
@@ -51,7 +51,7 @@ import WindowboxTransport
         view.upNext = nil
     }
 
-    private func goOn() {
+    private func playNext() {
         cancel()
         player.advanceToNextItem()
         player.play()

@@ -12,15 +12,15 @@ struct EmbeddedAssets {
     mutating func add(_ path: String, _ bytes: [UInt8]) throws(EmbeddingError) {
         let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
         guard !files.contains(where: { $0.name == name }) else {
-            throw EmbeddingError(path: path, cause: "another asset has the same name", cure: "rename one of them")
+            throw EmbeddingError(path: path, cause: "another asset has the same name", remedy: "rename one of them")
         }
         let line = bytes.prefix { $0 != 0x0D && $0 != 0 }.count { $0 == 0x0A } + 1
         guard !bytes.contains(0x0D) else {
-            throw EmbeddingError(path: "\(path):\(line)", cause: "a carriage return", cure: "save it with line feeds alone")
+            throw EmbeddingError(path: "\(path):\(line)", cause: "a carriage return", remedy: "save it with line feeds alone")
         }
-        guard !bytes.contains(0) else { throw EmbeddingError(path: "\(path):\(line)", cause: "a NUL byte", cure: "save it as text") }
+        guard !bytes.contains(0) else { throw EmbeddingError(path: "\(path):\(line)", cause: "a NUL byte", remedy: "save it as text") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw EmbeddingError(path: path, cause: "it is not UTF-8", cure: "save it in UTF-8")
+            throw EmbeddingError(path: path, cause: "it is not UTF-8", remedy: "save it in UTF-8")
         }
         files.append((name, text))
         files.sort { $0.name < $1.name }
@@ -56,7 +56,7 @@ struct EmbeddedAssets {
 struct EmbeddingError: Error, Equatable, CustomStringConvertible {
     var path: String
     var cause: String
-    var cure: String
+    var remedy: String
 
-    var description: String { "\(path): error: \(cause); \(cure)" }
+    var description: String { "\(path): error: \(cause); \(remedy)" }
 }

@@ -103,8 +103,8 @@ struct EmbeddedCatalogues {
         String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
-    private static func error(_ file: POFile, _ line: Int, _ cause: String, _ cure: String) -> EmbeddingError {
-        EmbeddingError(path: "\(file.path):\(line)", cause: cause, cure: cure)
+    private static func error(_ file: POFile, _ line: Int, _ cause: String, _ remedy: String) -> EmbeddingError {
+        EmbeddingError(path: "\(file.path):\(line)", cause: cause, remedy: remedy)
     }
 
     var source: String {

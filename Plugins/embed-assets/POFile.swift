@@ -40,12 +40,12 @@ struct POFile {
         }
         guard !header.isEmpty else {
             throw EmbeddingError(
-                path: "\(path):1", cause: "there is no header", cure: "begin with an empty msgid whose msgstr has the fields")
+                path: "\(path):1", cause: "there is no header", remedy: "begin with an empty msgid whose msgstr has the fields")
         }
         guard header["Content-Type"]?.lowercased().hasSuffix("charset=utf-8") == true else {
             throw EmbeddingError(
                 path: "\(path):\(headerLine)", cause: "the header doesn’t say that the file is UTF-8",
-                cure: "add “Content-Type: text/plain; charset=UTF-8”")
+                remedy: "add “Content-Type: text/plain; charset=UTF-8”")
         }
     }
 
@@ -55,7 +55,7 @@ struct POFile {
             guard let colon = line.firstIndex(of: ":") else {
                 throw EmbeddingError(
                     path: "\(path):\(message.line)", cause: "the header’s line “\(line)” has no colon",
-                    cure: "write fields as “Name: value\\n”")
+                    remedy: "write fields as “Name: value\\n”")
             }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             fields[String(line[..<colon])] = String(value)
@@ -208,7 +208,7 @@ private struct POReader {
         throw error("a string without its closing quotation mark", "end it on the same line, and continue on the next")
     }
 
-    private func error(_ cause: String, _ cure: String, at line: Int? = nil) -> EmbeddingError {
-        EmbeddingError(path: "\(path):\(line ?? self.line)", cause: cause, cure: cure)
+    private func error(_ cause: String, _ remedy: String, at line: Int? = nil) -> EmbeddingError {
+        EmbeddingError(path: "\(path):\(line ?? self.line)", cause: cause, remedy: remedy)
     }
 }

@@ -56,7 +56,7 @@ import WindowboxPlayer
         // Closing stores the position and the settings.
         application.onTermination { [weak window] in window?.close() }
         window.present()
-        window.showTrouble()
+        window.showProblems()
         if !options.addresses.isEmpty {
             Task { [options] in
                 await window.open(options.addresses, title: options.title, start: options.start, ads: options.ads)

@@ -21,8 +21,8 @@ struct RehearseMigrations: AsyncParsableCommand {
     var folder: String?
 
     func run() async throws {
-        let place = folder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
-        let rehearsal = try await MigrationRehearsal.run(options.configuration().database, in: place)
+        let location = folder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
+        let rehearsal = try await MigrationRehearsal.run(options.configuration().database, in: location)
         guard !rehearsal.steps.isEmpty else { return print("No migration is pending.") }
         print("The database was copied in \(Self.time(rehearsal.copySeconds)). \(rehearsal.steps.count) pending:")
         for step in rehearsal.steps {

@@ -47,7 +47,7 @@ struct Run: AsyncParsableCommand {
         }
         let catalogue = try await Catalogue(configuration.database, days: configuration.days) { record in
             logger.warning(
-                "record can't be read", metadata: ["record": "\(record)", "cure": "Repair or delete it, or restore it from a backup."])
+                "record can't be read", metadata: ["record": "\(record)", "remedy": "Repair or delete it, or restore it from a backup."])
         }
         let media = try ServiceMedia(configuration.settings)
         let studio = (configuration.isLive ? media.kept : nil).map {

@@ -50,8 +50,8 @@ struct SeedDatabase: AsyncParsableCommand {
 
     /// Words of a language that nobody speaks; few are frequent, most of the 30,000 are rare.
     private static func words(_ number: Int, _ count: Int) -> String {
-        (0..<count).map { place in
-            var mixed = (UInt64(number) &* 16 &+ UInt64(place) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        (0..<count).map { location in
+            var mixed = (UInt64(number) &* 16 &+ UInt64(location) &+ 1) &* 0x9E37_79B9_7F4A_7C15
             mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
             mixed ^= mixed >> 27
             let share = Double(mixed >> 11) / Double(1 << 53)

@@ -59,7 +59,8 @@ import WindowboxMedia
         #expect((json["styles"] as? [Any])?.count == 1)
         let error = try #require((json["errors"] as? [[String: Any]])?.first)
         #expect(error["line"] as? Int == 13)
-        #expect(error["code"] is String && error["message"] is String)
+        #expect(error["code"] is String)
+        #expect(error["message"] is String)
     }
 
     @Test("SubRip subtitles have the same keys")
@@ -89,9 +90,12 @@ import WindowboxMedia
     func films() async throws {
         let film = try GeneratedStreams.named("file-text-mkv").directory.appending(path: "film.mkv").path
         let text = try MediaFileTextTracks(file: film)
-        #expect(text.summary.contains("3 text tracks") && text.summary.contains("SubStation") && text.summary.contains("Signs"))
+        #expect(text.summary.contains("3 text tracks"))
+        #expect(text.summary.contains("SubStation"))
+        #expect(text.summary.contains("Signs"))
         let tree = try #require(try JSONSerialization.jsonObject(with: Data(text.json.bytes)) as? [String: [[String: Any]]])
-        #expect(tree["tracks"]?.map { $0["track"] as? Int } == [1, 2, 3] && tree["tracks"]?[1]["forced"] as? Bool == true)
+        #expect(tree["tracks"]?.map { $0["track"] as? Int } == [1, 2, 3])
+        #expect(tree["tracks"]?[1]["forced"] as? Bool == true)
         let help = Captions.helpMessage().filter { !$0.isWhitespace }
         for key in tree["tracks"]?.first?.keys.map(\.self) ?? [] { #expect(help.contains(key), "\(key)") }
         for number in 1...3 {
@@ -119,10 +123,12 @@ import WindowboxMedia
         for path in [index, String(stream)] {
             let text = try #require(try MediaFileTextTracks.open(path))
             #expect(text.tracks.map(\.language) == ["de", "en"])
-            #expect(text.summary.contains("2 text tracks") && text.summary.contains("default"))
+            #expect(text.summary.contains("2 text tracks"))
+            #expect(text.summary.contains("default"))
             for (number, start) in [(1, 1.0), (2, 2.0)] {
                 let document = try text.document(of: number, service: nil)
-                #expect(document.cues.count == 1 && document.cues.first?.start.seconds == start)
+                #expect(document.cues.count == 1)
+                #expect(document.cues.first?.start.seconds == start)
                 #expect(document.cues.first?.image?.placement?.frame.x == 100)
             }
             #expect(throws: Failure.self) { try text.document(of: 3, service: nil) }
@@ -189,9 +195,11 @@ import WindowboxMedia
         }
         let help = Captions.helpMessage().filter { !$0.isWhitespace }
         for key in boxes.flatMap(\.keys) { #expect(help.contains(key), "\(key)") }
-        #expect((boxes[0]["window"] as? [String: Any])?["width"] as? Double == 500 && boxes[0]["region"] as? String == "r")
+        #expect((boxes[0]["window"] as? [String: Any])?["width"] as? Double == 500)
+        #expect(boxes[0]["region"] as? String == "r")
         #expect(((boxes[0]["runs"] as? [[String: Any]])?.first?["style"] as? String)?.contains("bold") == true)
-        #expect(boxes[1]["rightToLeft"] as? Bool == false && boxes[1]["window"] is NSNull)
+        #expect(boxes[1]["rightToLeft"] as? Bool == false)
+        #expect(boxes[1]["window"] is NSNull)
     }
 }
 
@@ -203,7 +211,8 @@ import WindowboxMedia
         let captions = StillCaptions(document, sheets: [])
         let drawn = try captions.draw(on: png, at: MediaTime(seconds: 1.5))
         let plain = try captions.draw(on: png, at: MediaTime(seconds: 3))
-        #expect(drawn != plain && drawn.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(drawn != plain)
+        #expect(drawn.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(throws: Failure.self) { try captions.draw(on: [1, 2, 3], at: .zero) }
         #expect(throws: (any Error).self) { try StillCommand.parse(["a.mp4", "-o", "b.png", "--css", "c.css"]) }
     }

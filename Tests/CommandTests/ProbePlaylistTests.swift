@@ -142,7 +142,7 @@ import WindowboxKit
         #expect(summary.contains("\n2 variants\n"))
         #expect(summary.contains("warning"))
         #expect(summary.contains("4:"))
-        #expect(summary.contains("cure: "))
+        #expect(summary.contains("remedy: "))
         #expect(try await probe("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlow.m3u8\n").summary.contains("\n1 variant\n"))
     }
 

@@ -36,10 +36,13 @@ import WindowboxMedia
             interfaces: [.init(name: "vaapi", problem: nil), .init(name: "cuda", problem: "there is no NVIDIA GPU")])
         let lines = SystemReport(support: support).summary.split(separator: "\n").map(String.init)
         #expect(lines[0] == "FFmpeg 5.1")
-        #expect(lines[1].contains("h264") && lines[1].hasSuffix("GPU by vaapi"))
-        #expect(lines[2].contains("libdav1d") && !lines[2].contains("GPU"))
+        #expect(lines[1].contains("h264"))
+        #expect(lines[1].hasSuffix("GPU by vaapi"))
+        #expect(lines[2].contains("libdav1d"))
+        #expect(!lines[2].contains("GPU"))
         #expect(lines[3].contains("no decoder"))
-        #expect(lines.dropLast().last?.contains("cuda") == true && lines.dropLast().last?.contains("no: there is no NVIDIA GPU") == true)
+        #expect(lines.dropLast().last?.contains("cuda") == true)
+        #expect(lines.dropLast().last?.contains("no: there is no NVIDIA GPU") == true)
         #expect(lines.last?.hasPrefix("GPU frames are copied to main memory: ") == true)
     }
 

@@ -29,6 +29,6 @@ import Testing
         "A file is named without terminal escapes",
         arguments: [("film.mp4", "film.mp4"), ("a\u{1B}[2J", "a\u{FFFD}[2J")])
     func places(_ address: String, _ place: String) {
-        #expect(WaitingMessage.place(of: address) == place)
+        #expect(WaitingMessage.host(of: address) == place)
     }
 }

@@ -38,7 +38,7 @@ export interface Timeline {
   dateOfZero: number | null;
 }
 
-/** Cause, place and cure of a failure. */
+/** Cause, location and remedy of a failure. */
 export declare class PlayerError extends Error {
   /** `playlist`, `noPlayableVariant`, `unavailable`, `frozen`, `stuck`, `key`, `unsupported`; `core` and `page` for the player itself. */
   readonly code: string;

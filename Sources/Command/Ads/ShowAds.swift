@@ -16,7 +16,7 @@ struct ShowAds: AsyncParsableCommand {
             request; this command does not request them.
 
             The JSON output always contains every key, with null for values that the document does not have. Durations are in seconds, \
-            bit rates in kbit/s. "errors" lists the errors with their VAST codes, place, line and cure.
+            bit rates in kbit/s. "errors" lists the errors with their VAST codes, location, line and remedy.
 
             Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the document cannot be read.
             """)
@@ -51,7 +51,7 @@ struct ShowAds: AsyncParsableCommand {
             answer = try await source.load(address, referrer: address, timeout: 30)
         } catch {
             report.failure = .media("\(address): \(error)")
-            report.errors = [VASTError(.undefined, message: error.message, cure: "give a reachable URL or a file")]
+            report.errors = [VASTError(.undefined, message: error.message, remedy: "give a reachable URL or a file")]
             return report
         }
         do throws(VASTError) {

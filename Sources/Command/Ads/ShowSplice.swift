@@ -33,7 +33,7 @@ struct ShowSplice: ParsableCommand {
 }
 
 extension SpliceError: JSONConvertible {
-    var json: JSONTree { .record(["code": code.name, "offset": offset, "message": message, "cure": cure]) }
+    var json: JSONTree { .record(["code": code.name, "offset": offset, "message": message, "remedy": remedy]) }
 }
 
 extension SpliceInfo.Reading {

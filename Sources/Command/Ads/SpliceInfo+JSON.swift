@@ -33,7 +33,7 @@ extension SpliceInfo.Reading: JSONConvertible {
             "spliceCommandType": info.encryption == nil ? Int(info.command.type) : nil,
             "spliceCommandName": info.encryption == nil ? info.command.name : nil, "spliceCommand": info.commandRecord,
             "descriptors": info.descriptors.map { info.record($0) }, "crc32": Int(checksum), "crcValid": isIntact,
-            "errors": problems.map { "\($0.message); \($0.cure)" },
+            "errors": problems.map { "\($0.message); \($0.remedy)" },
         ])
     }
 }

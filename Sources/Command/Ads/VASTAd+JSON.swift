@@ -6,7 +6,7 @@ import WindowboxXML
 extension VASTError: JSONConvertible {
     var json: JSONTree {
         .record([
-            "code": code.number, "place": place, "line": line, "column": column, "message": message, "cure": cure,
+            "code": code.number, "location": location, "line": line, "column": column, "message": message, "remedy": remedy,
         ])
     }
 }

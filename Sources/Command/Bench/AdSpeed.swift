@@ -25,13 +25,13 @@ struct AdSpeed: ParsableCommand {
         let content = try Self.playlist(Self.segments, name: "film/1080p/segment", isLive: false)
         let live = try Self.playlist(Self.segments, name: "live/1080p/segment", isLive: true)
         let ad = try Self.playlist(5, name: "ad/1080p/segment", isLive: false)
-        let places = (0..<Self.breaks).map { Double($0) * 900 }
+        let starts = (0..<Self.breaks).map { Double($0) * 900 }
         let vast = try measure { try VASTDocument.read(document).ads.count }
         let prepare = try measure { PreparedContent(content).boundaries.count }
-        let (prepared, film) = (PreparedContent(content), PreparedAd(ad))
-        let breaks = places.map { PreparedContent.Break(at: $0, ads: [film]) }
+        let (prepared, preparedAd) = (PreparedContent(content), PreparedAd(ad))
+        let breaks = starts.map { PreparedContent.Break(at: $0, ads: [preparedAd]) }
         let stitch = try measure(times: 100) { prepared.stitch(breaks).count }
-        let liveBreaks = places.map { LiveStitch.Break(id: "\($0)", start: $0, ads: [.init(ad)]) }
+        let liveBreaks = starts.map { LiveStitch.Break(id: "\($0)", start: $0, ads: [.init(ad)]) }
         let sliding = try measure { LiveStitch().apply(to: live, breaks: liveBreaks, ledger: LiveLedger()).playlist.write().count }
         if json {
             print("{\"vast\": \(vast), \"prepare\": \(prepare), \"stitch\": \(stitch), \"live\": \(sliding)}")

@@ -66,7 +66,7 @@ struct FeedBench: AsyncParsableCommand {
             var memoryBefore: Int?
             var memoryAfter: Int?
             var swipes: Int
-            var trouble: String?
+            var problem: String?
         }
 
         var rehearsal: Rehearsal
@@ -121,7 +121,7 @@ struct FeedBench: AsyncParsableCommand {
         guard let data = try? Data(contentsOf: file), let report = try? JSONDecoder().decode(Report.self, from: data) else {
             throw Failure.failed("windowbox-desktop wrote no report; run it manually to see why")
         }
-        if let trouble = report.rehearsal.trouble { throw Failure.failed("\(part): \(trouble)") }
+        if let problem = report.rehearsal.problem { throw Failure.failed("\(part): \(problem)") }
         return report.rehearsal
     }
 

@@ -6,13 +6,13 @@ import WindowboxTransport
 
 /// Responds to all requests with a minute of silence, and records the URLs.
 final class SilenceTransport: Transport {
-    private let asked = Mutex<Set<String>>([])
+    private let requested = Mutex<Set<String>>([])
     private let file = SilenceTransport.wave(seconds: 60)
 
-    var addresses: Set<String> { asked.withLock { $0 } }
+    var addresses: Set<String> { requested.withLock { $0 } }
 
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        asked.withLock { _ = $0.insert(request.url) }
+        requested.withLock { _ = $0.insert(request.url) }
         let bytes = request.span.map { file[min($0.offset, file.count)..<min($0.end, file.count)] } ?? file[...]
         return TransportResponse(
             status: request.span == nil ? 200 : 206, url: request.url, contentLength: bytes.count,

@@ -93,9 +93,9 @@ struct Captions: ParsableCommand {
     }
 
     func run() throws {
-        if let film = try MediaFileTextTracks.open(file) {
-            if track == nil, to == nil, !boxes, !check { return list(film) }
-            return try write(try film.document(of: track, service: service))
+        if let mediaFile = try MediaFileTextTracks.open(file) {
+            if track == nil, to == nil, !boxes, !check { return list(mediaFile) }
+            return try write(try mediaFile.document(of: track, service: service))
         }
         guard track == nil else { throw Failure.usage("--track requires a media file, and \(TerminalText.line(file)) is not one") }
         try write(CaptionDocument.read(try bytes(), encoding: encoding.flatMap { TextEncoding(named: $0) }, service: service))
@@ -103,8 +103,8 @@ struct Captions: ParsableCommand {
 
     private var service: ClosedCaptionService? { channel.flatMap { ClosedCaptionService(named: $0.uppercased()) } }
 
-    private func list(_ film: MediaFileTextTracks) {
-        if json { FileHandle.standardOutput.write(Data(film.json.bytes)) } else { print(film.summary) }
+    private func list(_ mediaFile: MediaFileTextTracks) {
+        if json { FileHandle.standardOutput.write(Data(mediaFile.json.bytes)) } else { print(mediaFile.summary) }
     }
 
     private func write(_ document: CaptionDocument) throws {
@@ -124,7 +124,7 @@ struct Captions: ParsableCommand {
             }
         } else if check {
             for error in document.errors {
-                print("\(name):\(error.line): \(error.code.name): \(TerminalText.line(error.message)); \(TerminalText.line(error.cure))")
+                print("\(name):\(error.line): \(error.code.name): \(TerminalText.line(error.message)); \(TerminalText.line(error.remedy))")
             }
         } else if failure == nil {
             print(document.summary)
@@ -171,6 +171,6 @@ struct Captions: ParsableCommand {
         guard document.cues.isEmpty,
             let error = document.errors.first(where: { [.signature, .unknownFormat, .markup].contains($0.code) })
         else { return nil }
-        return .media("\(TerminalText.line(file)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
+        return .media("\(TerminalText.line(file)):\(error.line): \(TerminalText.line(error.message)); \(error.remedy)")
     }
 }

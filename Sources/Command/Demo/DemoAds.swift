@@ -33,7 +33,7 @@ struct DemoAds {
             "id": "night", "title": "Good night", "duration": Self.duration, "url": "\(media)videos/\(Self.clip)/\(edition)/index.m3u8",
             "skip_offset": 5, "click_through": "http://127.0.0.1:\(port)/",
         ]
-        let campaign: [String: Any] = ["id": "house", "advertiser": "Windowbox", "films": [clip]]
+        let campaign: [String: Any] = ["id": "house", "advertiser": "Windowbox", "creatives": [clip]]
         guard let document = try? JSONSerialization.data(withJSONObject: ["campaigns": [campaign]]),
             (try? document.write(to: file, options: .atomic)) != nil
         else { return nil }

@@ -15,27 +15,27 @@ struct DemoService: Sendable {
                 "listen=127.0.0.1:\(port)", "database=\(library.database)", "media=\(library.media)", "log-level=notice", "live-ports=0",
             ] + more
         program = try ChildProgram("windowbox-service", settings.flatMap { ["--set", $0] })
-        var said = ""
+        var output = ""
         for await line in program.lines {
             let facts = try? ContractJSON.decode(JSONValue.self, from: line)
             if facts?["message"] == "listening", let port = facts?["port"]?.text {
                 address = "http://127.0.0.1:\(port)"
                 return
             }
-            said = line
+            output = line
         }
-        throw Failure.failed("the service did not start: \(said.replacing("windowbox serve: ", with: ""))")
+        throw Failure.failed("the service did not start: \(output.replacing("windowbox serve: ", with: ""))")
     }
 
     /// Waits until the program exits.
     /// - Returns: Its last message.
     func ended() async -> String {
-        var said = ""
+        var output = ""
         for await line in program.lines {
             let facts = try? ContractJSON.decode(JSONValue.self, from: line)
-            said = facts?["message"]?.text ?? line
+            output = facts?["message"]?.text ?? line
         }
-        return said
+        return output
     }
 
     func stop() async { await program.stop() }

@@ -12,9 +12,9 @@ enum ServiceGuard {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                let said = await ended()
+                let output = await ended()
                 try Task.checkCancellation()
-                throw Failure.failed("the service exited unexpectedly\(said.isEmpty ? "" : ": \(said)"). Start the demo again.")
+                throw Failure.failed("the service exited unexpectedly\(output.isEmpty ? "" : ": \(output)"). Start the demo again.")
             }
             defer { group.cancelAll() }
             do { try await group.next() } catch is CancellationError {

@@ -13,11 +13,11 @@ struct StudioCredentials: Codable, Sendable {
     static func make(_ library: DemoLibrary) async throws -> StudioCredentials {
         let file = library.folder.appendingPathComponent("studio.json")
         if let kept = try? JSONDecoder().decode(StudioCredentials.self, from: Data(contentsOf: file)) { return kept }
-        let said = try await ChildProgram.output(
+        let output = try await ChildProgram.output(
             "windowbox-service", ["add-client", "Studio", "--business", DemoLibrary.business, "--set", "database=\(library.database)"])
-        let words = said.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count == 4, words[0] == "client_id", words[2] == "client_secret" else {
-            throw Failure.failed("cannot create a client for Studio: \(said)")
+            throw Failure.failed("cannot create a client for Studio: \(output)")
         }
         let made = StudioCredentials(client: words[1], secret: words[3])
         do {

@@ -45,29 +45,29 @@ final class PipedFiles: Transport {
 
     private func copy(of path: String) async throws(TransportError) -> String {
         if let known = copies.withLock({ $0[path] }) { return known }
-        let place = FileManager.default.temporaryDirectory.appending(path: "windowbox-pipe-\(UUID().uuidString)").path
+        let copyPath = FileManager.default.temporaryDirectory.appending(path: "windowbox-pipe-\(UUID().uuidString)").path
         // Waiting for the pipe's writer may take long, so it blocks a separate thread.
         let failure: (any Error)? = await withCheckedContinuation { done in
-            DispatchQueue.global().async { done.resume(returning: Self.copy(path, to: place)) }
+            DispatchQueue.global().async { done.resume(returning: Self.copy(path, to: copyPath)) }
         }
         if let failure { throw TransportError(.unreadable, url: path, message: failure.localizedDescription) }
-        copies.withLock { $0[path] = place }
-        return place
+        copies.withLock { $0[path] = copyPath }
+        return copyPath
     }
 
-    private static func copy(_ path: String, to place: String) -> (any Error)? {
+    private static func copy(_ path: String, to copyPath: String) -> (any Error)? {
         do {
             let pipe = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? pipe.close() }
-            guard FileManager.default.createFile(atPath: place, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            guard FileManager.default.createFile(atPath: copyPath, contents: nil, attributes: [.posixPermissions: 0o600]) else {
                 throw CocoaError(.fileWriteUnknown)
             }
-            let copy = try FileHandle(forWritingTo: URL(filePath: place))
+            let copy = try FileHandle(forWritingTo: URL(filePath: copyPath))
             defer { try? copy.close() }
             while let part = try pipe.read(upToCount: 1 << 20), !part.isEmpty { try copy.write(contentsOf: part) }
             return nil
         } catch {
-            try? FileManager.default.removeItem(atPath: place)
+            try? FileManager.default.removeItem(atPath: copyPath)
             return error
         }
     }

@@ -15,9 +15,10 @@ struct HeadlessRun {
     func run() async throws {
         let log = TimelineLog(
             isQuiet: options.quiet, origin: MonotonicClock.now,
-            output: [options.report, options.journal, options.wav].contains(StandardStreams.name) ? .standardError : .standardOutput)
+            output: [options.outputs.report, options.outputs.journal, options.outputs.wav].contains(StandardStreams.name)
+                ? .standardError : .standardOutput)
         let firstFrame = FirstFrameTime()
-        let stills = try options.stills.map { try StillFolder($0, every: options.stillEvery ?? 5) }
+        let stills = try options.outputs.stills.map { try StillFolder($0, every: options.outputs.stillEvery ?? 5) }
         let outputs: [any VideoOutput] = [
             CallbackOutput { picture in
                 firstFrame.note()
@@ -27,9 +28,9 @@ struct HeadlessRun {
         let audioOutput = try audioOutput()
         let engine = PlaybackEngine(
             configuration: configuration, videoOutputs: outputs, audioOutput: audioOutput, transport: .allowingPlainHTTP)
-        engine.set(volume: Float(options.volume / 100))
-        await engine.set(processing: options.processing)
-        var recorder = RunRecorder(log: log, journal: try options.journal.map { try JournalFile($0) })
+        engine.set(volume: Float(options.effects.volume / 100))
+        await engine.set(processing: options.effects.processing)
+        var recorder = RunRecorder(log: log, journal: try options.outputs.journal.map { try JournalFile($0) })
         let (events, feed) = AsyncStream.makeStream(of: RunEvent.self)
         let forwarding = Task {
             for await fact in engine.facts { feed.yield(.fact(fact)) }
@@ -59,13 +60,13 @@ struct HeadlessRun {
         await engine.shutDown()
         (audioOutput as? WAVOutput)?.close()
         recorder.finish(counts, firstFrame: firstFrame.moment)
-        if let path = options.report { try recorder.write(to: path) }
+        if let path = options.outputs.report { try recorder.write(to: path) }
         try stills?.finish()
         if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }
     }
 
     private func audioOutput() throws -> any AudioOutput {
-        if let wav = options.wav { return wav == StandardStreams.name ? WAVOutput(.standardOutput) : try WAVOutput(path: wav) }
+        if let wav = options.outputs.wav { return wav == StandardStreams.name ? WAVOutput(.standardOutput) : try WAVOutput(path: wav) }
         return options.audible ? try PulseOutput() : SilentOutput()
     }
 
@@ -92,8 +93,8 @@ struct HeadlessRun {
         var configuration = EngineConfiguration(pace: options.maxRate ? .asFastAsPossible : .realTime)
         if let threads = options.threads { configuration.decodingThreads = threads }
         configuration.streaming.limits.bitrate = options.limitBitrate
-        configuration.streaming.audioLanguages = options.audio.map { [$0] } ?? []
-        configuration.streaming.subtitleLanguages = options.subtitles.map { [$0] } ?? []
+        configuration.streaming.audioLanguages = options.languages.audio.map { [$0] } ?? []
+        configuration.streaming.subtitleLanguages = options.languages.subtitles.map { [$0] } ?? []
         return configuration
     }
 }

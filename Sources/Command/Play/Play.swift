@@ -35,17 +35,9 @@ struct Play: AsyncParsableCommand {
     @Option(name: .customLong("limit-bitrate"), help: .init("Without a window: the maximum bit rate of variants.", valueName: "bit/s"))
     var limitBitrate: Int?
 
-    @Option(help: ArgumentHelp("In a window: play the first item with the ads of the VMAP or VAST at this URL.", valueName: "url"))
-    var ads: String?
+    @OptionGroup var advertising: PlayAdvertising
 
-    @Option(help: ArgumentHelp("In a window: play the first item with ads inserted by the service at this URL.", valueName: "url"))
-    var stitch: String?
-
-    @Option(help: ArgumentHelp("Without a window: the audio language (BCP 47: en, de-CH).", valueName: "language"))
-    var audio: String?
-
-    @Option(help: ArgumentHelp("Without a window: the subtitle language to load (BCP 47).", valueName: "language"))
-    var subtitles: String?
+    @OptionGroup var languages: PlayLanguages
 
     @Option(
         help: ArgumentHelp(
@@ -54,38 +46,12 @@ struct Play: AsyncParsableCommand {
     )
     var seek: String?
 
-    @Option(help: ArgumentHelp("Write a JSON report to this file; - for standard output.", valueName: "file"), completion: .file())
-    var report: String?
-
-    @Option(help: ArgumentHelp("Log all decisions to this file; - for standard output.", valueName: "file"), completion: .file())
-    var journal: String?
-
-    @Option(help: ArgumentHelp("Write the audio to this WAV file; - for standard output.", valueName: "file"), completion: .file())
-    var wav: String?
-
-    @Option(help: ArgumentHelp("Without a window: the interval of stills; 5 by default.", valueName: "seconds"))
-    var stillEvery: Double?
-
-    @Option(help: ArgumentHelp("Write stills as PNG files to this folder.", valueName: "folder"), completion: .directory)
-    var stills: String?
+    @OptionGroup var outputs: PlayOutputs
 
     @Option(help: ArgumentHelp("Without a window: frames decoded in parallel; default processors + 1, up to 4.", valueName: "count"))
     var threads: Int?
 
-    @Option(help: ArgumentHelp("Without a window: the volume, 0 to 200; above 100, with amplification and limiting.", valueName: "percent"))
-    var volume = 100.0
-
-    @Option(help: ArgumentHelp("Without a window: normalise loudness by tags (ReplayGain, R128): off, track or album.", valueName: "mode"))
-    var loudness = Loudness.off
-
-    @Option(help: ArgumentHelp("Without a window: the gain added to that of the tags, -15 to 15.", valueName: "dB"))
-    var preamp = 0.0
-
-    @Flag(help: "Without a window: compress the dynamic range.")
-    var nightMode = false
-
-    @Option(help: ArgumentHelp("Without a window: deinterlace the video: off, automatic or always.", valueName: "when"))
-    var deinterlace = Deinterlace.off
+    @OptionGroup var effects: PlayEffects
 
     @Flag(help: "Without a window: play the audio on the default device of the sound server.")
     var audible = false
@@ -95,34 +61,16 @@ struct Play: AsyncParsableCommand {
 
     func validate() throws {
         guard (0.1...4).contains(speed) else { throw ValidationError("--speed must be 0.1 to 4, not \(speed)") }
-        if ads != nil, stitch != nil { throw ValidationError("--ads and --stitch cannot be combined") }
-        if (ads ?? stitch) != nil, headless { throw ValidationError("--ads and --stitch cannot be combined with --headless") }
+        if advertising.address != nil, headless { throw ValidationError("--ads and --stitch cannot be combined with --headless") }
         if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
         if let start, !start.isValidPosition { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
         if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate must be more than 0 bit/s, not \(limitBitrate)") }
-        if let stillEvery {
-            guard stillEvery.isValidDuration else { throw ValidationError("--still-every must be more than 0 seconds, not \(stillEvery)") }
-            guard stills != nil else { throw ValidationError("--still-every requires --stills") }
-        }
-        if stills?.isEmpty == true { throw ValidationError("--stills requires a folder") }
-        if (ads ?? stitch) != nil, stills != nil {
+        if advertising.address != nil, outputs.stills != nil {
             throw ValidationError("--ads and --stitch require a window, and --stills plays without one")
         }
         if let threads, !(1...16).contains(threads) { throw ValidationError("--threads must be 1 to 16, not \(threads)") }
-        guard (0...200).contains(volume) else { throw ValidationError("--volume must be 0 to 200, not \(volume)") }
-        guard (-15...15).contains(preamp) else { throw ValidationError("--preamp must be -15 to 15 dB, not \(preamp)") }
-        try StandardStreams.validate(outputs: ["--report": report, "--journal": journal, "--wav": wav])
-        if audible, wav != nil { throw ValidationError("--wav and --audible cannot be combined") }
+        if audible, outputs.wav != nil { throw ValidationError("--wav and --audible cannot be combined") }
         _ = try seekTargets()
-    }
-
-    enum Deinterlace: String, ExpressibleByArgument, CaseIterable { case off, automatic, always }
-    enum Loudness: String, ExpressibleByArgument, CaseIterable { case off, track, album }
-
-    var processing: MediaProcessing {
-        MediaProcessing(
-            normalization: .init(rawValue: loudness.rawValue) ?? .off, preamp: preamp, isNightMode: nightMode,
-            deinterlacing: .init(rawValue: deinterlace.rawValue) ?? .off)
     }
 
     func seekTargets() throws -> [Double] {
@@ -136,10 +84,9 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         CodecLog.quiet()
-        let isReported = [report, journal, wav, stills].contains { $0 != nil }
-        if !headless, !isReported, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
+        if !headless, outputs.isEmpty, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
             try await desktop.run(addresses, options: desktopOptions)
-        } else if (ads ?? stitch) != nil {
+        } else if advertising.address != nil {
             throw Failure.failed("--ads and --stitch require a window: a display, and windowbox-desktop in the same folder as this program")
         } else {
             try await HeadlessRun(options: self).run()
@@ -151,8 +98,8 @@ struct Play: AsyncParsableCommand {
         if let start { options += ["--start", String(start)] }
         if let seconds { options += ["--for", String(seconds)] }
         if speed != 1 { options += ["--speed", String(speed)] }
-        if let ads { options += ["--ads", ads] }
-        if let stitch { options += ["--stitch", stitch] }
+        if let ads = advertising.ads { options += ["--ads", ads] }
+        if let stitch = advertising.stitch { options += ["--stitch", stitch] }
         return options
     }
 }

@@ -50,7 +50,7 @@ extension UnknownTag: JSONConvertible {
 }
 
 extension PlaylistDiagnostic: JSONConvertible {
-    var json: JSONTree { .record(["line": line, "column": column, "code": code.name, "message": message, "cure": cure]) }
+    var json: JSONTree { .record(["line": line, "column": column, "code": code.name, "message": message, "remedy": remedy]) }
 }
 
 /// Attributes by name; the last one of a name wins.

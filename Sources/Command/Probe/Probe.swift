@@ -15,7 +15,7 @@ struct Probe: AsyncParsableCommand {
 
             The JSON output always contains every key, with null for values that the playlist does not have, even EXT-X-VERSION. Dates \
             are in UTC and are extrapolated for segments without one. "warnings" and "errors" are always present, each entry with \
-            line and column (from 1; 0 for the whole playlist), code, message and cure.
+            line and column (from 1; 0 for the whole playlist), code, message and remedy.
 
             Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the input cannot be read.
             """)

@@ -19,12 +19,12 @@ struct ProbeReport {
     var failure: Failure? {
         switch finding {
         case .file: return nil
-        case .nothing(let fault): return .media("\(TerminalText.line(address)): \(TerminalText.line(fault.message)) (\(fault.cure))")
+        case .nothing(let fault): return .media("\(TerminalText.line(address)): \(TerminalText.line(fault.message)) (\(fault.remedy))")
         case .playlist(let playlist):
             let errors = playlist.reading.errors
             guard let first = errors.first else { return nil }
             let text =
-                "\(TerminalText.line(address)):\(first.line):\(first.column): \(TerminalText.line(first.message)); \(TerminalText.line(first.cure))"
+                "\(TerminalText.line(address)):\(first.line):\(first.column): \(TerminalText.line(first.message)); \(TerminalText.line(first.remedy))"
             if playlist.reading.playlist == nil { return .media(text) }
             guard isStrict else { return nil }
             return .failed(errors.count == 1 ? text : "\(text) (and \(errors.count - 1) more)")
@@ -38,7 +38,9 @@ struct ProbeReport {
         case .nothing(let fault):
             .record([
                 "url": address, "kind": String?.none, "unknownTags": [String](), "warnings": [String](),
-                "errors": [JSONTree.record(["line": 0, "column": 0, "code": fault.code, "message": fault.message, "cure": fault.cure])],
+                "errors": [
+                    JSONTree.record(["line": 0, "column": 0, "code": fault.code, "message": fault.message, "remedy": fault.remedy])
+                ],
             ])
         }
     }
@@ -58,5 +60,5 @@ struct ProbeFault: Error, Equatable {
     /// A stable identifier for scripts.
     var code: String
     var message: String
-    var cure: String
+    var remedy: String
 }

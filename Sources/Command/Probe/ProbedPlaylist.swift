@@ -60,7 +60,7 @@ struct ProbedPlaylist {
             let location = problem.line == 0 ? "playlist" : "\(problem.line):\(problem.column)"
             let word = problem.severity == .error ? "error" : "warning"
             text += "  \(location): \(word): \(TerminalText.line(problem.message)) [\(problem.code.name)]\n"
-            text += "    cure: \(TerminalText.line(problem.cure))\n"
+            text += "    remedy: \(TerminalText.line(problem.remedy))\n"
         }
         return text
     }

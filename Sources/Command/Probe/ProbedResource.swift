@@ -74,7 +74,7 @@ struct ProbedResource {
             let manifest = try await DASHTransport.open(transport, address: request.url, head: head, bytes: bytes)
             let text = try await manifest.bytes(of: request)
             return ProbedPlaylist(text, base: base, isStrict: isStrict, isManifest: true)
-        } catch { throw ProbeFault(code: error.cause.name, message: error.message, cure: "correct the manifest") }
+        } catch { throw ProbeFault(code: error.cause.name, message: error.message, remedy: "correct the manifest") }
     }
 
     /// Opens the container on a separate thread, because demuxing blocks.
@@ -90,7 +90,7 @@ struct ProbedResource {
 
 extension ProbeFault {
     init(_ error: TransportError) {
-        let cure =
+        let remedy =
             switch error.cause {
             case .notFound: "give the name of an existing file"
             case .address: "give an http, https or data URL, or a file"
@@ -98,16 +98,16 @@ extension ProbeFault {
             case .connection, .timeout, .truncated: "check that the server is running, and try again"
             default: "check the permission to read it"
             }
-        self.init(code: error.cause.name, message: error.message, cure: cure)
+        self.init(code: error.cause.name, message: error.message, remedy: remedy)
     }
 
     init(_ error: CodecError) {
         if error.code == .source {
-            self.init(code: "source", message: error.description, cure: "check that the server is running, and try again")
+            self.init(code: "source", message: error.description, remedy: "check that the server is running, and try again")
         } else {
             self.init(
                 code: "unsupported", message: "it is neither a playlist nor a supported media file: \(error.description)",
-                cure: "give a playlist or a media file")
+                remedy: "give a playlist or a media file")
         }
     }
 }

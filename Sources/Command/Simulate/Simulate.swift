@@ -80,19 +80,19 @@ struct Simulate: AsyncParsableCommand {
 
     func report() async throws -> SimulationReport {
         guard let traces, let movie, let buffer else { throw Failure.usage("--traces, --movie and --buffer are needed") }
-        var film = try SegmentSizesFile.read(movie)
-        if let limit { film = film.limited(to: limit) }
+        var movieSizes = try SegmentSizesFile.read(movie)
+        if let limit { movieSizes = movieSizes.limited(to: limit) }
         let networks = try TraceFile.read(traces)
-        guard buffer >= film.segmentDuration else {
-            throw Failure.usage("a buffer of \(buffer) s is too small for segments of \(film.segmentDuration) s; increase --buffer")
+        guard buffer >= movieSizes.segmentDuration else {
+            throw Failure.usage("a buffer of \(buffer) s is too small for segments of \(movieSizes.segmentDuration) s; increase --buffer")
         }
         var sessions: [SimulatedSession] = []
         for network in networks {
-            guard network.longest(for: film) < Self.longestSession else {
+            guard network.longest(for: movieSizes) < Self.longestSession else {
                 throw Failure.failed("\(traces): trace \(network.name) would take years to transfer the movie; correct its values")
             }
             do throws(SimulationError) {
-                sessions.append(try SimulatedSession(movie: film, trace: network.trace, capacity: buffer, isLive: live))
+                sessions.append(try SimulatedSession(movie: movieSizes, trace: network.trace, capacity: buffer, isLive: live))
             } catch { throw Failure.failed("trace \(network.name): \(error.message)") }
         }
         let results = await play(sessions)

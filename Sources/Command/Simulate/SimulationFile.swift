@@ -12,15 +12,15 @@ struct NamedTrace {
 
 extension NamedTrace {
     /// An upper bound in seconds for fetching every segment at the highest level.
-    func longest(for film: MovieSizes) -> Double {
+    func longest(for movieSizes: MovieSizes) -> Double {
         var (time, bits, latency) = (0.0, 0.0, 0.0)
         for period in trace.periods {
             time += period.duration
             bits += period.duration * period.bandwidth
             latency = max(latency, period.latency)
         }
-        let totalBits = film.sizes.reduce(0) { $0 + ($1.max() ?? 0) }
-        return (totalBits / bits + 1) * time + latency * Double(film.sizes.count)
+        let totalBits = movieSizes.sizes.reduce(0) { $0 + ($1.max() ?? 0) }
+        return (totalBits / bits + 1) * time + latency * Double(movieSizes.sizes.count)
     }
 }
 

@@ -110,8 +110,8 @@ extension StillCommand {
     }
 
     /// The captions of a media file's track; nil if the captions are in a separate file.
-    private func film(_ path: String) throws -> CaptionDocument? {
-        guard let film = try MediaFileTextTracks.open(path) else {
+    private func embeddedCaptions(_ path: String) throws -> CaptionDocument? {
+        guard let mediaFile = try MediaFileTextTracks.open(path) else {
             let canBeRead = !PipedFiles.isPipe(path) && FileManager.default.isReadableFile(atPath: path)
             guard track == nil || !canBeRead else {
                 throw Failure.usage("--track requires a media file, and \(TerminalText.line(path)) is not one")
@@ -120,7 +120,7 @@ extension StillCommand {
         }
         // The frame found may be slightly earlier or later.
         let span = TimeRange(start: time - 10, end: time + 10)
-        return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
+        return try mediaFile.document(of: track ?? (mediaFile.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
     }
 
     /// The captions to draw; nil if none are requested.
@@ -131,9 +131,9 @@ extension StillCommand {
                 throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
             }
         }
-        let document = try film(captions) ?? CaptionDocument.read(try bytes(of: captions))
+        let document = try embeddedCaptions(captions) ?? CaptionDocument.read(try bytes(of: captions))
         if document.cues.isEmpty, let error = document.errors.first {
-            throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
+            throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.remedy)")
         }
         let sheets = try css.map { [StyleSheet(String(decoding: try bytes(of: $0), as: UTF8.self))] } ?? []
         return StillCaptions(document, sheets: sheets)

@@ -52,7 +52,7 @@ final class ChildProgram: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         do { try process.runWithSignals() } catch { throw Failure.failed("cannot start \(name): \(error.localizedDescription)") }
-        let (said, status) = await withCheckedContinuation { continuation in
+        let (text, status) = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
                 process.waitUntilExit()
@@ -60,7 +60,7 @@ final class ChildProgram: Sendable {
             }
         }
         guard status == 0 else { throw Failure.failed("\(name) exited with status \(status)") }
-        return said
+        return text
     }
 
     private static func find(_ name: String) throws -> String {

@@ -35,11 +35,11 @@ enum CommandNameCheck {
         for (row, letter) in one.enumerated() {
             var line = [row + 1]
             for (column, otherLetter) in other.enumerated() {
-                var least = min(rows[row][column] + (letter == otherLetter ? 0 : 1), rows[row][column + 1] + 1, line[column] + 1)
+                var minimum = min(rows[row][column] + (letter == otherLetter ? 0 : 1), rows[row][column + 1] + 1, line[column] + 1)
                 if row > 0, column > 0, letter == other[column - 1], one[row - 1] == otherLetter {
-                    least = min(least, rows[row - 1][column - 1] + 1)
+                    minimum = min(minimum, rows[row - 1][column - 1] + 1)
                 }
-                line.append(least)
+                line.append(minimum)
             }
             rows.append(line)
         }

@@ -10,10 +10,10 @@ struct WaitingMessage {
     ///   - address: A URL or a file.
     ///   - seconds: The delay before the message.
     ///   - isQuiet: Whether to print nothing.
-    init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, say: @escaping @Sendable (String) -> Void = Self.write) {
+    init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, report: @escaping @Sendable (String) -> Void = Self.write) {
         task = Task {
             guard !isQuiet, (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-            say("waiting for a response from \(Self.place(of: address))")
+            report("waiting for a response from \(Self.host(of: address))")
         }
     }
 
@@ -23,7 +23,7 @@ struct WaitingMessage {
     @Sendable private static func write(_ text: String) { FileHandle.standardError.write(Data("windowbox: \(text)\n".utf8)) }
 
     /// The host and port of a URL; the complete name of a file.
-    static func place(of address: String) -> String {
+    static func host(of address: String) -> String {
         guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme?.lowercased()), let host = url.host else {
             return TerminalText.line(address, limit: 200)
         }

@@ -36,10 +36,10 @@ import WindowboxMedia
             case .scroll(let seconds): try await scroll(seconds)
             case .stay(let seconds): try await stay(seconds)
             }
-        } catch { figures.trouble = "\(error)" }
+        } catch { figures.problem = "\(error)" }
     }
 
-    private struct Trouble: Error, CustomStringConvertible {
+    private struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -48,7 +48,7 @@ import WindowboxMedia
         while browser.frameInterval == nil || browser.feedView == nil { try await Task.sleep(for: .milliseconds(2)) }
         guard let feed = browser.feedView?.feed else { return }
         await until { !feed.items.isEmpty || feed.loadResult != nil }
-        guard !feed.items.isEmpty else { throw Trouble(description: "the feed is empty, or could not be loaded") }
+        guard !feed.items.isEmpty else { throw Problem(description: "the feed is empty, or could not be loaded") }
         await frame()
         figures.feedShown = MonotonicClock.now.seconds
     }
@@ -56,11 +56,11 @@ import WindowboxMedia
     // MARK: Swipes
 
     private func open() async throws -> FeedPlayerPage {
-        guard let feed = browser.feedView?.feed else { throw Trouble(description: "there is no feed") }
+        guard let feed = browser.feedView?.feed else { throw Problem(description: "there is no feed") }
         let first = feed.items.firstIndex { $0.video?.hlsURL != nil && $0.video?.type == .video }
-        guard let first else { throw Trouble(description: "the feed has no video that can be played") }
+        guard let first else { throw Problem(description: "the feed has no video that can be played") }
         browser.open(feed, at: first)
-        guard let page = browser.player else { throw Trouble(description: "the player did not open") }
+        guard let page = browser.player else { throw Problem(description: "the player did not open") }
         await until { page.state.hasPicture }
         return page
     }
@@ -89,13 +89,13 @@ import WindowboxMedia
     private func playable(of page: FeedPlayerPage) throws -> [Int] {
         let items = page.playback.feed.items
         let playable = items.indices.filter { items[$0].video?.hlsURL != nil && items[$0].video?.type == .video }
-        guard playable.count >= 8 else { throw Trouble(description: "the feed has \(playable.count) videos; swipes needs at least 8") }
+        guard playable.count >= 8 else { throw Problem(description: "the feed has \(playable.count) videos; swipes needs at least 8") }
         return playable
     }
 
     /// The next playable item. The last one is followed by the first, which isn't preloaded.
     private func next(_ page: FeedPlayerPage, _ playable: [Int]) throws -> Int {
-        guard let index = page.playback.index else { throw Trouble(description: "the player has closed") }
+        guard let index = page.playback.index else { throw Problem(description: "the player has closed") }
         if let next = playable.first(where: { $0 > index }) { return next }
         page.resume(at: playable[0])
         return playable[1]
@@ -126,7 +126,7 @@ import WindowboxMedia
 
     private func scroll(_ seconds: Double) async throws {
         guard let view = browser.feedView, let interval = view.frameInterval else {
-            throw Trouble(description: "the grid isn’t in a window")
+            throw Problem(description: "the grid isn’t in a window")
         }
         // Thumbnails have loaded, and one item plays.
         try await Task.sleep(for: .seconds(2))

@@ -42,5 +42,5 @@ struct RehearsalFigures: Codable, Equatable {
     var memoryAfter: Int?
     var swipes = 0
     /// Why it ended early.
-    var trouble: String?
+    var problem: String?
 }

@@ -222,11 +222,11 @@ import WindowboxPlayer
     }
 
     /// Reports once if the history can't be stored.
-    func showTrouble() {
-        bind(to: { [library = session.library] in library.trouble }) { window, trouble in
-            guard let trouble else { return }
-            window.toasts.show(trouble.description, seconds: 10)
-            StandardError.write(trouble.description)
+    func showProblems() {
+        bind(to: { [library = session.library] in library.problem }) { window, problem in
+            guard let problem else { return }
+            window.toasts.show(problem.description, seconds: 10)
+            StandardError.write(problem.description)
         }
     }
 

@@ -22,7 +22,7 @@ import WindowboxPlayer
     /// IDs of impressions already tracked; returning to an ad doesn't track it again.
     @ObservationIgnored private var tracked: Set<String> = []
     /// The impression that ``current`` tracks.
-    @ObservationIgnored private var place: String?
+    @ObservationIgnored private var impression: String?
 
     /// - Parameters:
     ///   - inserter: requests ads from ad servers.
@@ -49,7 +49,7 @@ import WindowboxPlayer
                 case .moved(let index): await self.moved(to: index, in: playback)
                 case .failed(let index, _): if index == playback.index { self.current?.fail() }
                 // Reported before playback moves on, so that the end isn't mistaken for leaving.
-                case .notice(.finishedAd, let details): if details.videoID == self.place { self.current?.end() }
+                case .notice(.finishedAd, let details): if details.videoID == self.impression { self.current?.end() }
                 case .dismissed, .itemsReplaced: self.leave()
                 case .notice, .firstPicture, .waitedInVain: break
                 }
@@ -59,7 +59,7 @@ import WindowboxPlayer
 
     private func leave() {
         current?.leave()
-        (current, place) = (nil, nil)
+        (current, impression) = (nil, nil)
     }
 
     private func moved(to index: Int, in playback: FeedPlayback) async {
@@ -75,7 +75,7 @@ import WindowboxPlayer
         }
         // The service always counts; third parties are notified only if the host allows it.
         guard sdk.settings.isExternalAdTrackingEnabled else { return }
-        (current, place) = (ItemAds(item, place: ad.id, on: player, sender: sender, open: open), ad.id)
+        (current, impression) = (ItemAds(item, impression: ad.id, on: player, sender: sender, open: open), ad.id)
     }
 }
 

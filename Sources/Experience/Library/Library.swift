@@ -16,7 +16,7 @@ public import WindowboxPlayer
         didSet { if settings != oldValue { write(.settings(settings)) } }
     }
     /// Why not everything could be stored, to be reported once; nil if there is no problem.
-    public private(set) var trouble: LibraryError?
+    public private(set) var problem: LibraryError?
     /// Decides which positions to store.
     @ObservationIgnored public var resumeRule = ResumeRule()
 
@@ -31,7 +31,7 @@ public import WindowboxPlayer
         settings = ViewerSettings()
     }
 
-    /// Never fails: ``trouble`` tells if the file could not be used.
+    /// Never fails: ``problem`` tells if the file could not be used.
     public convenience init(at url: URL) { self.init(at: url) { _ in } }
 
     init(at url: URL, now: Date = Date(), prepare: @escaping @Sendable (Database) throws -> Void) {
@@ -39,22 +39,22 @@ public import WindowboxPlayer
             let file = try LibraryFile(at: url, prepare: prepare)
             return (file, try file.content())
         }
-        var trouble: LibraryError?
+        var problem: LibraryError?
         var opened: (file: LibraryFile, content: LibraryFile.Content)?
         do { opened = try open() } catch {
-            trouble = LibraryError(error, at: url)
+            problem = LibraryError(error, at: url)
             if LibraryError.isDamage(error) {
                 do {
                     let aside = try LibraryFile.setAside(url, at: now)
                     opened = try open()
-                    trouble = .damaged(url, aside: aside)
-                } catch { trouble = LibraryError(error, at: url) }
+                    problem = .damaged(url, aside: aside)
+                } catch { problem = LibraryError(error, at: url) }
             }
         }
         file = opened?.file
         settings = opened?.content.settings ?? ViewerSettings()
         items = opened?.content.items ?? []
-        self.trouble = trouble
+        self.problem = problem
     }
 
     /// `windowbox/library.sqlite` in the user's data folder, according to the XDG base directory specification.
@@ -154,7 +154,7 @@ public import WindowboxPlayer
     }
 
     private func report(_ error: any Error, at url: URL) {
-        if trouble == nil { trouble = LibraryError(error, at: url) }
+        if problem == nil { problem = LibraryError(error, at: url) }
     }
 
     /// Waits until all pending changes have been written or have failed.

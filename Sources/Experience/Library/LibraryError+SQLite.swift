@@ -6,8 +6,8 @@ import GRDB
 extension LibraryError {
     /// Translates a database error.
     init(_ error: any Error, at url: URL) {
-        if let trouble = error as? LibraryError {
-            self = trouble
+        if let problem = error as? LibraryError {
+            self = problem
             return
         }
         guard let error = error as? DatabaseError else {

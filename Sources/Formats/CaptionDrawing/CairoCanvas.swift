@@ -67,9 +67,9 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.restore(cairo)
     }
 
-    package func fill(_ place: Rectangle, with bitmap: CaptionBitmap) {
-        guard place.width > 0, place.height > 0 else { return }
-        let frame = place.inSinglePrecision
+    package func fill(_ bounds: Rectangle, with bitmap: CaptionBitmap) {
+        guard bounds.width > 0, bounds.height > 0 else { return }
+        let frame = bounds.inSinglePrecision
         var matrix = [1.0, 0, 0, 1, 0, 0]
         drawing.save(cairo)
         drawing.currentMatrix(cairo, &matrix)
@@ -79,7 +79,7 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.setMatrix(cairo, matrix)
         // CAIRO_EXTEND_PAD: scaled images have no transparent edge.
         if let source = drawing.source(cairo) { drawing.setExtend(source, 3) }
-        add(place)
+        add(bounds)
         drawing.fill(cairo)
         drawing.restore(cairo)
     }

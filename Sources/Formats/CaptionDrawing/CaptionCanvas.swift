@@ -8,7 +8,7 @@ package protocol CaptionCanvas {
     /// - Parameter radius: corner radius.
     func fill(_ rectangle: Rectangle, _ color: CaptionColor, radius: Double)
     func fill(_ text: TypesetText, x: Double, y: Double)
-    func fill(_ place: Rectangle, with bitmap: CaptionBitmap)
+    func fill(_ bounds: Rectangle, with bitmap: CaptionBitmap)
     /// Limits drawing to a rectangle.
     func clip(to rectangle: Rectangle, _ draw: (Self) -> Void)
     /// Blurs a drawing.

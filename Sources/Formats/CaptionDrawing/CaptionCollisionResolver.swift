@@ -10,35 +10,35 @@ struct CaptionCollisionResolver {
 
     /// The offset of each caption. Captions in the upper half move down, the others up; if nothing is in the way, all stay in place.
     /// - Returns: nil for a caption that doesn't fit.
-    func moves(_ places: [Rectangle]) -> [(x: Double, y: Double)?] {
-        let inside = places.map(clamped)
+    func moves(_ boxes: [Rectangle]) -> [(x: Double, y: Double)?] {
+        let inside = boxes.map(clamped)
         var result: [Rectangle?] = inside
-        if zip(places, inside).contains(where: { $0.y != $1.y }) {
+        if zip(boxes, inside).contains(where: { $0.y != $1.y }) {
             let middle = area.y + area.height / 2
-            let upper = places.indices.filter { places[$0].y + places[$0].height / 2 < middle }.sorted { places[$0].y < places[$1].y }
-            let lower = places.indices.filter { !upper.contains($0) }.sorted { places[$0].bottom > places[$1].bottom }
-            var taken: [(index: Int, place: Rectangle)] = []
+            let upper = boxes.indices.filter { boxes[$0].y + boxes[$0].height / 2 < middle }.sorted { boxes[$0].y < boxes[$1].y }
+            let lower = boxes.indices.filter { !upper.contains($0) }.sorted { boxes[$0].bottom > boxes[$1].bottom }
+            var taken: [(index: Int, bounds: Rectangle)] = []
             for (index, goesDown) in upper.map({ ($0, true) }) + lower.map({ ($0, false) }) {
-                var place = inside[index]
+                var bounds = inside[index]
                 // Captions whose author overlapped them may stay overlapped.
-                while let other = taken.first(where: { Self.overlap($0.place, place) && !Self.overlap(places[$0.index], places[index]) })?
-                    .place
+                while let other = taken.first(where: { Self.overlap($0.bounds, bounds) && !Self.overlap(boxes[$0.index], boxes[index]) })?
+                    .bounds
                 {
-                    place.y = goesDown ? other.bottom + gap : other.y - gap - place.height
+                    bounds.y = goesDown ? other.bottom + gap : other.y - gap - bounds.height
                 }
-                let isInside = place.y >= area.y && place.bottom <= area.bottom
-                result[index] = isInside || taken.isEmpty ? place : nil
-                if result[index] != nil { taken.append((index, place)) }
+                let isInside = bounds.y >= area.y && bounds.bottom <= area.bottom
+                result[index] = isInside || taken.isEmpty ? bounds : nil
+                if result[index] != nil { taken.append((index, bounds)) }
             }
         }
-        return zip(places, result).map { place, moved in moved.map { ($0.x - place.x, $0.y - place.y) } }
+        return zip(boxes, result).map { bounds, moved in moved.map { ($0.x - bounds.x, $0.y - bounds.y) } }
     }
 
-    private func clamped(_ place: Rectangle) -> Rectangle {
-        var place = place
-        place.x = min(max(place.x, area.x), max(area.x + area.width - place.width, area.x))
-        place.y = min(max(place.y, area.y), max(area.bottom - place.height, area.y))
-        return place
+    private func clamped(_ bounds: Rectangle) -> Rectangle {
+        var bounds = bounds
+        bounds.x = min(max(bounds.x, area.x), max(area.x + area.width - bounds.width, area.x))
+        bounds.y = min(max(bounds.y, area.y), max(area.bottom - bounds.height, area.y))
+        return bounds
     }
 
     /// Captions that only touch, or overlap because of rounding to whole pixels, do not count.

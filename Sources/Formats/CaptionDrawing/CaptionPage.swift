@@ -61,7 +61,7 @@ package struct CaptionPage {
     private static let margin = 8.0
 
     /// Where the captions are, including their backgrounds.
-    package var places: [Rectangle] { captions.map(\.place) }
+    package var captionBounds: [Rectangle] { captions.map(\.bounds) }
 
     private static func boxes(
         _ cues: ActiveCues, _ document: CaptionDocument, _ styling: CaptionStyling, _ fontSize: Double, _ picture: Rectangle,
@@ -105,8 +105,8 @@ package struct CaptionPage {
     }
 
     private static func makeWay(_ groups: [[Int]], of captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
-        let places = groups.map { group in group.dropFirst().reduce(captions[group[0]].place) { $0.union(captions[$1].place) } }
-        let moves = CaptionCollisionResolver(area: area).moves(places)
+        let captionBounds = groups.map { group in group.dropFirst().reduce(captions[group[0]].bounds) { $0.union(captions[$1].bounds) } }
+        let moves = CaptionCollisionResolver(area: area).moves(captionBounds)
         var kept: [PlacedCaption] = []
         for (group, move) in zip(groups, moves) {
             guard let move else { continue }

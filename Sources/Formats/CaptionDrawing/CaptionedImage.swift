@@ -21,7 +21,7 @@ package struct CaptionedImage {
     }
 
     /// Where the captions are, including their backgrounds.
-    package var places: [Rectangle] { page.places }
+    package var captionBounds: [Rectangle] { page.captionBounds }
 
     /// The image with its captions, as a PNG file.
     package func png() throws(CaptionDrawingError) -> [UInt8] {

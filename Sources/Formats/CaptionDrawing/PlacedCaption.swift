@@ -12,7 +12,7 @@ struct PlacedCaption {
     /// The top-left corners of the lines; for vertical text, the top-right corners of the columns.
     private var origins: [CaptionBox.PlacedLines.Point]
     /// The part of the box that contains text.
-    private(set) var place: Rectangle
+    private(set) var bounds: Rectangle
     /// The region that the cue belongs to; drawing is clipped to it.
     private(set) var clip: Rectangle?
 
@@ -36,21 +36,21 @@ struct PlacedCaption {
             })
         (origins, clip) = (placed.origins, placed.clip)
         bitmap = box.image.flatMap { CaptionBitmap($0, typesetter.library) }
-        place = bitmap == nil ? placed.place : moved.frame
+        bounds = bitmap == nil ? placed.bounds : moved.frame
     }
 
     mutating func move(_ distance: (x: Double, y: Double)) {
         let (x, y) = (distance.x.rounded(), distance.y.rounded())
         for index in origins.indices { (origins[index].x, origins[index].y) = (origins[index].x + x, origins[index].y + y) }
-        place = place.moved(x: x, y: y)
+        bounds = bounds.moved(x: x, y: y)
         clip = clip?.moved(x: x, y: y)
     }
 
     /// - Parameter window: the colour behind the text box, below its background.
     func draw(on canvas: some CaptionCanvas, window: CaptionColor?) {
-        if let bitmap { return canvas.fill(place, with: bitmap) }
-        if let window { canvas.fill(place, window, radius: box.cornerRadius) }
-        canvas.fill(place, background, radius: box.cornerRadius)
+        if let bitmap { return canvas.fill(bounds, with: bitmap) }
+        if let window { canvas.fill(bounds, window, radius: box.cornerRadius) }
+        canvas.fill(bounds, background, radius: box.cornerRadius)
         for (line, origin) in zip(lines, origins) {
             let leading = max((box.lineHeight - line.depth) / 2, 0)
             line.draw(on: canvas, at: origin, isTurned: box.vertical != .horizontal, leading: leading, background: background)

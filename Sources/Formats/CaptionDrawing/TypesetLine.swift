@@ -34,8 +34,8 @@ struct TypesetLine {
         canvas.move(x: origin.x, y: origin.y, isTurned: isTurned) { canvas in
             for (index, part) in text.parts.enumerated() where part.look.background != background && part.look.background.alpha > 0 {
                 for span in text.spans(of: index) {
-                    let place = Rectangle(x: span.start, y: -leading, width: span.end - span.start, height: depth + leading * 2)
-                    canvas.fill(place, part.look.background, radius: 0)
+                    let bounds = Rectangle(x: span.start, y: -leading, width: span.end - span.start, height: depth + leading * 2)
+                    canvas.fill(bounds, part.look.background, radius: 0)
                 }
             }
             text.draw(on: canvas, x: 0, y: rubyDepth)

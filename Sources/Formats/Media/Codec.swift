@@ -67,10 +67,10 @@ public struct Codec: Hashable, Sendable {
     public init(_ text: String) {
         let fields = CodecFields(text)
         self.text = fields.text
-        let sort = CodecTable.sort(of: fields)
-        family = sort.family
-        kind = sort.kind
-        let detail = CodecDetail(fields, sort.family)
+        let classification = CodecTable.classification(of: fields)
+        family = classification.family
+        kind = classification.kind
+        let detail = CodecDetail(fields, classification.family)
         profile = detail.profile
         level = detail.level
         isHighTier = detail.isHighTier

@@ -2,7 +2,7 @@
 
 /// Maps a codec string's first part, and for MPEG-4 audio its object type, to a family.
 enum CodecTable {
-    static func sort(of fields: CodecFields) -> (family: Codec.Family, kind: TrackKind?) {
+    static func classification(of fields: CodecFields) -> (family: Codec.Family, kind: TrackKind?) {
         switch fields.name {
         case "avc1", "avc2", "avc3", "avc4": return (.h264, .video)
         case "hvc1", "hev1": return (.h265, .video)

@@ -66,24 +66,24 @@ public struct EventMessage: Hashable, Sendable {
 
     private struct Reader {
         let bytes: [UInt8]
-        var place = 0
+        var offset = 0
 
-        var left: Int { bytes.count - place }
-        var rest: [UInt8] { Array(bytes[place...]) }
+        var left: Int { bytes.count - offset }
+        var rest: [UInt8] { Array(bytes[offset...]) }
 
         mutating func number(_ count: Int) -> UInt64? {
             guard left >= count else { return nil }
-            defer { place += count }
-            return bytes[place..<(place + count)].reduce(0) { $0 << 8 | UInt64($1) }
+            defer { offset += count }
+            return bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | UInt64($1) }
         }
 
         /// Reads a NUL-terminated string.
         mutating func text(_ limit: Int) -> String? {
-            var end = place
-            while end < bytes.count, end - place <= limit, bytes[end] != 0 { end += 1 }
+            var end = offset
+            while end < bytes.count, end - offset <= limit, bytes[end] != 0 { end += 1 }
             guard end < bytes.count, bytes[end] == 0 else { return nil }
-            defer { place = end + 1 }
-            return String(decoding: bytes[place..<end], as: UTF8.self)
+            defer { offset = end + 1 }
+            return String(decoding: bytes[offset..<end], as: UTF8.self)
         }
     }
 }

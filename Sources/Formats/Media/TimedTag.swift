@@ -80,11 +80,11 @@ public struct TimedTag: Hashable, Sendable {
     }
 
     /// The size of a frame. Some writers, including iTunes, write version 4 sizes in the format of version 3.
-    private static func frameSize(_ body: [UInt8], at place: Int, version: UInt8) -> Int? {
-        guard let plain = number(body[(place + 4)...], bits: 8) else { return nil }
-        guard version == 4, let size = number(body[(place + 4)...], bits: 7) else { return plain }
+    private static func frameSize(_ body: [UInt8], at offset: Int, version: UInt8) -> Int? {
+        guard let plain = number(body[(offset + 4)...], bits: 8) else { return nil }
+        guard version == 4, let size = number(body[(offset + 4)...], bits: 7) else { return plain }
         func leadsOn(_ size: Int) -> Bool {
-            let next = place + 10 + size
+            let next = offset + 10 + size
             guard next < body.count else { return next == body.count }
             if body[next] == 0 { return true }
             return next + 4 <= body.count && body[next..<next + 4].allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }

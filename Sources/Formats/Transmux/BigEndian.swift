@@ -3,20 +3,20 @@
 /// Reads big-endian numbers within bounds. Every read beyond the end is nil.
 struct ByteReader {
     private let bytes: [UInt8]
-    private(set) var place: Int
+    private(set) var offset: Int
     let end: Int
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
-        place = range.lowerBound
+        offset = range.lowerBound
         end = min(range.upperBound, bytes.count)
     }
 
-    var left: Int { end - place }
+    var left: Int { end - offset }
 
     mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, count <= left else { return false }
-        place += count
+        offset += count
         return true
     }
 
@@ -24,8 +24,8 @@ struct ByteReader {
     mutating func number(_ count: Int) -> UInt64? {
         guard count <= left else { return nil }
         var value: UInt64 = 0
-        for index in place..<(place + count) { value = value << 8 | UInt64(bytes[index]) }
-        place += count
+        for index in offset..<(offset + count) { value = value << 8 | UInt64(bytes[index]) }
+        offset += count
         return value
     }
 
@@ -38,22 +38,22 @@ struct ByteReader {
 /// Reads single bits and Exp-Golomb codes (ITU-T H.264, 9.1). Every read beyond the end is nil.
 struct ExpGolombReader {
     private let bytes: [UInt8]
-    private var place: Int
+    private var offset: Int
     private let end: Int
 
     init(_ bytes: [UInt8], from byte: Int = 0) {
         self.bytes = bytes
-        place = byte * 8
+        offset = byte * 8
         end = bytes.count * 8
     }
 
     /// - Parameter count: 0 to 32 bits.
     mutating func bits(_ count: Int) -> UInt32? {
-        guard count <= end - place else { return nil }
+        guard count <= end - offset else { return nil }
         var value: UInt32 = 0
         for _ in 0..<count {
-            value = value << 1 | UInt32(bytes[place >> 3] >> UInt8(7 - place & 7) & 1)
-            place += 1
+            value = value << 1 | UInt32(bytes[offset >> 3] >> UInt8(7 - offset & 7) & 1)
+            offset += 1
         }
         return value
     }
@@ -110,8 +110,8 @@ struct BoxWriter {
         }
     }
 
-    mutating func set32(_ value: Int, at place: Int) {
-        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: value >> (8 * (3 - index))) }
+    mutating func set32(_ value: Int, at offset: Int) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * (3 - index))) }
     }
 }
 

@@ -52,8 +52,8 @@ enum UnitSeparation {
 extension TrackFormat {
     /// The size in bytes of the length before each H.264 or H.265 unit; nil when start codes separate them, and for other codecs.
     public var unitLengthSize: Int? {
-        guard let (configuration, place) = unitConfiguration, configuration.first == 1, configuration.count > place else { return nil }
-        return Int(configuration[place] & 3) + 1
+        guard let (configuration, offset) = unitConfiguration, configuration.first == 1, configuration.count > offset else { return nil }
+        return Int(configuration[offset] & 3) + 1
     }
 
     /// The decoder configuration from the container, and the index in it of the length size.

@@ -39,12 +39,12 @@ extension Sample {
         for index in stride(from: 0, to: triplets.count - 2, by: 3) { pairs += triplets[(index + 1)...(index + 2)] }
         let name = Array("cdt2".utf8)
         guard pairs.count >= 8,
-            let place = stride(from: 0, through: pairs.count - 8, by: 2).first(where: { place in
-                pairs[(place + 4)..<(place + 8)].elementsEqual(name) && pairs[place...].count == bigEndian(pairs[place..<(place + 4)])
+            let offset = stride(from: 0, through: pairs.count - 8, by: 2).first(where: { offset in
+                pairs[(offset + 4)..<(offset + 8)].elementsEqual(name) && pairs[offset...].count == bigEndian(pairs[offset..<(offset + 4)])
             })
         else { return triplets }
-        var fields = Array(triplets[..<(place / 2 * 3)])
-        for index in stride(from: place + 8, to: pairs.count - 1, by: 2) { fields += [0xFD, pairs[index], pairs[index + 1]] }
+        var fields = Array(triplets[..<(offset / 2 * 3)])
+        for index in stride(from: offset + 8, to: pairs.count - 1, by: 2) { fields += [0xFD, pairs[index], pairs[index + 1]] }
         return fields
     }
 }

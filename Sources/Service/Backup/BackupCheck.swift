@@ -13,21 +13,21 @@ extension BackupFolder {
     public func verify(_ name: String? = nil, report fault: (String) -> Void) async throws -> BackupReport {
         try await locked(isShared: true) {
             let name = try find(name)
-            let place = snapshot(name)
-            let manifest = try BackupManifest.read(in: place)
+            let folder = snapshot(name)
+            let manifest = try BackupManifest.read(in: folder)
             var report = BackupReport()
             report.snapshot = name
             report.databaseBytes = manifest.files.reduce(0) { $0 + $1.size }
             var isWhole = true
             for file in manifest.files {
-                do { try file.check(in: place) } catch {
+                do { try file.check(in: folder) } catch {
                     fault("\(error)")
                     isWhole = false
                 }
             }
-            if isWhole, let cause = try await manifest.database.fault(in: place) { fault("\(BackupError.damaged(place.path, cause))") }
+            if isWhole, let cause = try await manifest.database.fault(in: folder) { fault("\(BackupError.damaged(folder.path, cause))") }
             guard let media = manifest.media else { return report }
-            var reader = try MediaList.Reader(place.appending(path: media.list.name))
+            var reader = try MediaList.Reader(folder.appending(path: media.list.name))
             while let entry = try reader.next() {
                 do { try check(entry) } catch { fault("\(error)") }
                 report.objects += 1

@@ -14,13 +14,13 @@ public struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The target of a restore isn't empty.
     public var isOccupied: Bool { code == .occupied }
 
-    static func damaged(_ place: String, _ cause: String) -> Self {
+    static func damaged(_ location: String, _ cause: String) -> Self {
         Self(
             code: .damaged,
-            description: "The backup is damaged at \(place): \(cause). Restore another snapshot, or one from another disk.")
+            description: "The backup is damaged at \(location): \(cause). Restore another snapshot, or one from another disk.")
     }
-    static func occupied(_ place: String, _ cause: String) -> Self {
-        Self(code: .occupied, description: "\(place) \(cause). Restore into an empty place, or move it away first.")
+    static func occupied(_ location: String, _ cause: String) -> Self {
+        Self(code: .occupied, description: "\(location) \(cause). Restore into an empty place, or move it away first.")
     }
     static func unknown(_ cause: String) -> Self { Self(code: .unknown, description: cause) }
     static func newer(_ format: Int) -> Self {
@@ -31,8 +31,8 @@ public struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     static func busy(_ folder: String) -> Self {
         Self(code: .busy, description: "Another process is using the backup in \(folder). Wait until it has finished.")
     }
-    static func failed(_ place: String, _ cause: String) -> Self {
-        Self(code: .failed, description: "\(place): \(cause). Check its permissions and the free space.")
+    static func failed(_ location: String, _ cause: String) -> Self {
+        Self(code: .failed, description: "\(location): \(cause). Check its permissions and the free space.")
     }
-    static func system(_ place: String, _ number: Int32) -> Self { failed(place, String(cString: strerror(number))) }
+    static func system(_ location: String, _ number: Int32) -> Self { failed(location, String(cString: strerror(number))) }
 }

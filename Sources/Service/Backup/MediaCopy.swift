@@ -105,10 +105,10 @@ struct MediaCopy {
         // If it was replaced in the meantime, the next backup reads it again, because its version differs.
         let entry = MediaList.Entry(sha256: FileDigest.text(hash.finalize()), size: size, tag: object.tag, key: object.key)
         guard !folder.holds(entry) else { return (entry, false) }
-        let place = folder.object(entry.sha256)
+        let file = folder.object(entry.sha256)
         try FileManager.default.createDirectory(
-            at: place.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard rename(draft.path, place.path) == 0 else { throw BackupError.system(place.path, errno) }
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard rename(draft.path, file.path) == 0 else { throw BackupError.system(file.path, errno) }
         isKept = true
         return (entry, true)
     }

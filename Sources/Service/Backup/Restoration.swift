@@ -15,33 +15,33 @@ extension BackupFolder {
     public func restore(_ name: String? = nil, to service: BackedUpService) async throws -> BackupReport {
         try await locked(isShared: true) {
             let name = try find(name)
-            let place = snapshot(name)
-            let manifest = try BackupManifest.read(in: place)
-            try await checkTarget(service, for: manifest, in: place)
-            for file in manifest.files { try file.check(in: place) }
+            let folder = snapshot(name)
+            let manifest = try BackupManifest.read(in: folder)
+            try await checkTarget(service, for: manifest, in: folder)
+            for file in manifest.files { try file.check(in: folder) }
             var report = BackupReport()
             report.snapshot = name
             report.databaseBytes = manifest.files.reduce(0) { $0 + $1.size }
             if let media = manifest.media, let storage = service.media {
-                let list = place.appending(path: media.list.name)
+                let list = folder.appending(path: media.list.name)
                 let present = try await checkMedia(list, storage)
                 try await restoreMedia(list, to: storage, except: present, &report)
             }
-            if let secrets = manifest.secrets, let path = service.secretFile { try Self.place(secrets, in: place, at: path) }
+            if let secrets = manifest.secrets, let path = service.secretFile { try Self.place(secrets, in: folder, at: path) }
             switch manifest.database.kind {
-            case .postgres: try await manifest.database.fill(service.database, from: place)
+            case .postgres: try await manifest.database.fill(service.database, from: folder)
             case .sqlite:
                 // The main file last, since it is the one that a service looks for.
                 for (name, path) in manifest.database.places(for: service.database).reversed() {
                     guard let file = manifest.databaseFiles.first(where: { $0.name == name }) else { continue }
-                    try Self.place(file, in: place, at: path)
+                    try Self.place(file, in: folder, at: path)
                 }
             }
             return report
         }
     }
 
-    private func checkTarget(_ service: BackedUpService, for manifest: BackupManifest, in place: URL) async throws {
+    private func checkTarget(_ service: BackedUpService, for manifest: BackupManifest, in folder: URL) async throws {
         if manifest.media != nil, service.media == nil, !service.leavesMediaOut {
             throw BackupError.unknown("The snapshot has media, but no store for them is configured. Set media, or leave them out.")
         }

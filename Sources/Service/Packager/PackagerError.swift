@@ -5,18 +5,18 @@ import Foundation
 /// An error of packaging.
 public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable {
-        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, stranger, nothingPlays
+        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, wrongKey, nothingPlays
     }
     private let code: Code
     /// Cause, location and remedy.
     public let description: String
     /// The end of the program's error output.
-    let said: String
+    let errorOutput: String
 
-    private init(code: Code, description: String, said: String = "") {
+    private init(code: Code, description: String, errorOutput: String = "") {
         self.code = code
         self.description = description
-        self.said = said
+        self.errorOutput = errorOutput
     }
 
     /// The error for the file's sender, without local paths and memory addresses.
@@ -29,7 +29,7 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
             ]
             .reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(#/ @ 0x[0-9a-fA-F]+/#, with: "")
         }
-        return Self(code: code, description: redacted(description), said: redacted(said))
+        return Self(code: code, description: redacted(description), errorOutput: redacted(errorOutput))
     }
 
     /// A program ran and failed.
@@ -51,8 +51,10 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
     static func program(_ name: String, _ cause: String) -> Self {
         Self(code: .program, description: "\(name) can't be started: \(cause). Install the Debian package ffmpeg.")
     }
-    static func failed(_ name: String, _ status: String, _ said: String) -> Self {
-        Self(code: .failed, description: "\(name) ended with \(status)\(said.isEmpty ? "." : ": \(said)")", said: said)
+    static func failed(_ name: String, _ status: String, _ errorOutput: String) -> Self {
+        Self(
+            code: .failed, description: "\(name) ended with \(status)\(errorOutput.isEmpty ? "." : ": \(errorOutput)")",
+            errorOutput: errorOutput)
     }
     static func tookTooLong(_ name: String, _ seconds: Double) -> Self {
         Self(code: .tookTooLong, description: "\(name) was stopped after \(Int(seconds)) s. Raise the time limit, or send a shorter file.")
@@ -60,8 +62,8 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
     static func output(_ cause: String) -> Self {
         Self(code: .output, description: "ffmpeg's output is not as expected: \(cause). Report this with the file.")
     }
-    static let stranger = Self(
-        code: .stranger, description: "An encoder used a wrong stream key and was disconnected. Enter the stream's own key in it.")
+    static let wrongKey = Self(
+        code: .wrongKey, description: "An encoder used a wrong stream key and was disconnected. Enter the stream's own key in it.")
     static let nothingPlays = Self(
         code: .nothingPlays,
         description: "An encoder connected, sent nothing playable, and was disconnected. Start sending as soon as it is connected.")

@@ -42,7 +42,7 @@ import WindowboxTransport
 
     /// The URL that the renderer received.
     private func address(_ screen: ScriptedRenderer) async throws -> String {
-        try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        try #require(await screen.reported("SetAVTransportURI")?.arguments["CurrentURI"])
     }
 
     /// Waits until the next item shows a frame.
@@ -61,19 +61,19 @@ import WindowboxTransport
         try casting.cast(to: try await screen.renderer)
         #expect(player.isExternalPlaybackActive)
         #expect(casting.renderer?.name == "Screen")
-        let set = try #require(await screen.told("SetAVTransportURI"))
+        let set = try #require(await screen.reported("SetAVTransportURI"))
         #expect(set.arguments["CurrentURIMetaData"]?.contains("Title of file-end-mp4") == true)
         #expect(screen.state.value.calls.contains { $0.action == "Play" } == false)
 
         player.play()
-        _ = await screen.told("Play")
-        #expect(await screen.told("Seek")?.arguments["Target"] == "0:00:05")
+        _ = await screen.reported("Play")
+        #expect(await screen.reported("Seek")?.arguments["Target"] == "0:00:05")
         await observed { player.playbackState == .playing && player.duration == 60 }
 
         screen.state.change { $0.position = 9 }
         await screen.asked()
         player.pause()
-        _ = await screen.told("Pause")
+        _ = await screen.reported("Pause")
         let facts = player.engineFacts
         casting.stop()
         #expect(!player.isExternalPlaybackActive)
@@ -82,7 +82,7 @@ import WindowboxTransport
         await ready(facts)
         #expect(try #require(player.duration) < 13)
         #expect(try #require(player.time) >= 9)
-        _ = await screen.told("Stop")
+        _ = await screen.reported("Stop")
     }
 
     @Test("The renderer can fetch the file, whole and in ranges, and nothing else")
@@ -119,9 +119,9 @@ import WindowboxTransport
         #expect(later.count < bytes.count)
         #expect(later.count > bytes.count / 4)
         let seek = TransportRequest(url: address, headers: ["TimeSeekRange.dlna.org": "npt=0:00:06.5-"])
-        let sought = try await HTTPTransport().open(seek)
-        #expect(sought.headers["TimeSeekRange.dlna.org"]?.hasPrefix("npt=6.000-") == true)
-        #expect(try await sought.body.collect() == later)
+        let seeked = try await HTTPTransport().open(seek)
+        #expect(seeked.headers["TimeSeekRange.dlna.org"]?.hasPrefix("npt=6.000-") == true)
+        #expect(try await seeked.body.collect() == later)
         if name == "vod-cmaf-muxed" {
             #expect(String(decoding: bytes[4..<8], as: UTF8.self) == "ftyp")
             #expect(bytes.prefix(500) == later.prefix(500))
@@ -283,7 +283,7 @@ import WindowboxTransport
         let player = try player(["file-end-mp4"])
         try player.becomeActive(with: services)
         try casting.cast(to: renderer)
-        _ = await screen.told("SetAVTransportURI")
+        _ = await screen.reported("SetAVTransportURI")
         try strict.becomeActive(with: services)
         #expect(!player.isExternalPlaybackActive)
         #expect(casting.renderer == nil)
@@ -294,15 +294,15 @@ import WindowboxTransport
         let (screen, player) = try await cast("file-end-mp4", plays: true) { $0.tells = true }
         await observed { player.playbackState == .playing }
         await screen.state.reaches { $0.subscriptions.first?.callback != nil }
-        #expect(try await screen.tell("PLAYING", as: "uuid:another") == 200)
-        #expect(try await screen.tell("PAUSED_PLAYBACK") == 200)
+        #expect(try await screen.notify("PLAYING", as: "uuid:another") == 200)
+        #expect(try await screen.notify("PAUSED_PLAYBACK") == 200)
         await observed { !player.shouldPlay && player.playbackState == .paused }
         casting.stop()
         await casting.settled()
         #expect(screen.state.value.subscriptions.last?.method == "UNSUBSCRIBE")
         #expect(screen.state.value.subscriptions.last?.id == "uuid:subscription")
         // Nothing listens there any more.
-        await #expect(throws: CastingError.self) { try await screen.tell("STOPPED") }
+        await #expect(throws: CastingError.self) { try await screen.notify("STOPPED") }
     }
 
     @Test("The player's volume and mute are applied to the renderer before anything else")
@@ -312,7 +312,7 @@ import WindowboxTransport
         try player.becomeActive(with: services)
         player.volume = 0.25
         try casting.cast(to: try await screen.renderer)
-        #expect(await screen.told("SetVolume")?.arguments["DesiredVolume"] == "25")
+        #expect(await screen.reported("SetVolume")?.arguments["DesiredVolume"] == "25")
         // Amplification here is full volume there.
         player.volume = 1.5
         await screen.state.reaches { $0.calls.contains { $0.action == "SetVolume" && $0.arguments["DesiredVolume"] == "100" } }

@@ -160,7 +160,7 @@ struct RendererSessionTests {
         stage.calls = []
         stage.send(.seek(7, to: 5))
         #expect(stage.calls.prefix(3) == [.stop, .set(stream.starting(at: 5)), .play])
-        #expect(stage.outputs.contains(.sought(7, landed: 4)))
+        #expect(stage.outputs.contains(.seeked(7, landed: 4)))
     }
 
     @Test("Of several seeks the last one lands, and the others are reported as cancelled")
@@ -172,8 +172,8 @@ struct RendererSessionTests {
         stage.send(.seek(2, to: 20))
         stage.next(RendererStatus(state: .playing, position: 0))
         stage.next()
-        #expect(stage.outputs.contains(.sought(1, landed: nil)))
-        #expect(stage.outputs.contains(.sought(2, landed: 20)))
+        #expect(stage.outputs.contains(.seeked(1, landed: nil)))
+        #expect(stage.outputs.contains(.seeked(2, landed: 20)))
         #expect(stage.calls.filter { $0 == .seek(10) }.isEmpty)
     }
 
@@ -349,7 +349,7 @@ struct RendererSessionTests {
         var stage = playing(file)
         stage.failing = { if case .seek = $0 { .refused("Seek", status: 711, reason: "", at: "http://h") } else { nil } }
         stage.send(.seek(1, to: 30))
-        #expect(stage.outputs.last == .sought(1, landed: nil))
+        #expect(stage.outputs.last == .seeked(1, landed: nil))
         #expect(!stage.session.isOver)
     }
 

@@ -54,14 +54,14 @@ final class ScriptedRenderer: Sendable {
     }
 
     /// Waits for a command, and returns the last one of its kind.
-    func told(_ action: String) async -> Call? {
+    func reported(_ action: String) async -> Call? {
         await state.reaches { $0.calls.contains { $0.action == action } }
         return state.value.calls.last { $0.action == action }
     }
 
     /// Sends its transport state to the subscriber.
     /// - Returns: The status of the response; nil without a subscriber.
-    func tell(_ transport: String, as id: String = "uuid:subscription") async throws -> Int? {
+    func notify(_ transport: String, as id: String = "uuid:subscription") async throws -> Int? {
         state.change { $0.transport = transport }
         guard let callback = state.value.subscriptions.last(where: { $0.callback != nil })?.callback else { return nil }
         let request = TransportRequest(

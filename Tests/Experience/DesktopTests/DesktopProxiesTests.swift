@@ -14,7 +14,8 @@ struct DesktopProxiesTests {
         #expect(DesktopProxies.first(of: ["direct://", "http://proxy.example:3128"]) == nil)
         let withName = DesktopProxies.first(of: ["http://name:secret@proxy.example:8080/"])
         #expect(withName == HTTPProxy(host: "proxy.example", port: 8080, user: "name", password: "secret"))
-        #expect(DesktopProxies.first(of: []) == nil && DesktopProxies.first(of: ["", "socks4://a:1", "nonsense://"]) == nil)
+        #expect(DesktopProxies.first(of: []) == nil)
+        #expect(DesktopProxies.first(of: ["", "socks4://a:1", "nonsense://"]) == nil)
     }
 
     @Test("The environment takes precedence if it names a proxy")
@@ -22,7 +23,9 @@ struct DesktopProxiesTests {
         func isEnvironment(_ variables: [String: String]) -> Bool {
             if case .environment = DesktopProxies.policy(environment: variables) { true } else { false }
         }
-        #expect(isEnvironment(["https_proxy": "http://a:1"]) && isEnvironment(["ALL_PROXY": "socks5://a:1"]))
-        #expect(!isEnvironment([:]) && !isEnvironment(["http_proxy": "", "no_proxy": "*"]))
+        #expect(isEnvironment(["https_proxy": "http://a:1"]))
+        #expect(isEnvironment(["ALL_PROXY": "socks5://a:1"]))
+        #expect(!isEnvironment([:]))
+        #expect(!isEnvironment(["http_proxy": "", "no_proxy": "*"]))
     }
 }

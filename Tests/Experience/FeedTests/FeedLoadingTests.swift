@@ -7,9 +7,9 @@ import WindowboxFeedKit
 @testable import WindowboxFeed
 
 @Suite("Feed loading") struct FeedLoadingTests {
-    private func settings(_ size: Int = 3, most: Int? = nil, ahead: Int = 1) -> FeedLoading.Settings {
+    private func settings(_ size: Int = 3, limit: Int? = nil, ahead: Int = 1) -> FeedLoading.Settings {
         var settings = FeedLoading.Settings()
-        (settings.pageSize, settings.maxVideos, settings.itemsAhead) = (size, most, ahead)
+        (settings.pageSize, settings.maxVideos, settings.itemsAhead) = (size, limit, ahead)
         return settings
     }
 
@@ -53,13 +53,13 @@ import WindowboxFeedKit
         #expect(loading.handle(.failed(.dead, request: 2), at: 2) == [.pageFailed(FeedError(.dead))])
         #expect(ids(loading) == ["a", "b", "c"])
         #expect(loading.result == .loaded)
-        #expect(loading.trouble == FeedError(.dead))
+        #expect(loading.problem == FeedError(.dead))
         #expect(loading.handle(.approach(index: 2), at: 3) == [.fetchPage(path: "/n", request: 3)])
         // The error stays until something arrives.
-        #expect(loading.trouble == FeedError(.dead))
+        #expect(loading.problem == FeedError(.dead))
         _ = loading.handle(.page(.sample(["d"]), request: 3), at: 4)
         #expect(ids(loading) == ["a", "b", "c", "d"])
-        #expect(loading.trouble == nil)
+        #expect(loading.problem == nil)
     }
 
     @Test("A first page without items is an empty feed, not a loaded one") func empty() {
@@ -89,7 +89,7 @@ import WindowboxFeedKit
     }
 
     @Test("No more videos than requested are loaded, whatever the page sizes") func bound() {
-        var loading = FeedLoading(.channel("c1"), settings: settings(50, most: 4))
+        var loading = FeedLoading(.channel("c1"), settings: settings(50, limit: 4))
         #expect(
             loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 4, maxVideos: 4), request: 1)])
         _ = loading.handle(.page(.sample(["a", "b", "c"], next: "/n"), request: 1), at: 0)
@@ -113,12 +113,12 @@ import WindowboxFeedKit
         #expect(loading.handle(.refresh, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 2)])
         #expect(loading.handle(.failed(.dead, request: 2), at: 0) == [.notify(.failed(FeedError(.dead)))])
         #expect(ids(loading) == ["a", "b", "c"])
-        #expect(loading.trouble == FeedError(.dead))
+        #expect(loading.problem == FeedError(.dead))
         _ = loading.handle(.refresh, at: 0)
         #expect(loading.handle(.page(.sample(["x", "a"], feed: "f2"), request: 3), at: 0) == [.itemsReplaced, .notify(.loaded)])
         #expect(ids(loading) == ["x", "a"])
         #expect(loading.sessionID == "f2")
-        #expect(loading.trouble == nil)
+        #expect(loading.problem == nil)
     }
 
     @Test("The response to a page before a refresh is ignored") func late() {

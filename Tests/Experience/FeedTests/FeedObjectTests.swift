@@ -168,11 +168,11 @@ import WindowboxFeedKit
         service.answer("/v1/events", EventReceipt(accepted: 1))
         let sdk = sdk(service, level: .essentialOnly)
         try await sdk.initialize()
-        let heard = sdk.analytics
+        let received = sdk.analytics
         let context = ReportContext(widget: .videoFeed, video: .sample(), feedID: "f1")
         for name in [EventName.start, .clickCTA] { sdk.record(EventDraft(name, context)) }
         var names: [EventName] = []
-        for await event in heard {
+        for await event in received {
             names.append(event.name)
             if names.count == 2 { break }
         }

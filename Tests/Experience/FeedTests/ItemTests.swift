@@ -60,9 +60,9 @@ import WindowboxFeedKit
         }
     }
 
-    private func autoplay(_ most: Int = 1) -> AutoplayRule {
+    private func autoplay(_ limit: Int = 1) -> AutoplayRule {
         var settings = AutoplayRule.Settings()
-        (settings.isEnabled, settings.maxPlaying) = (true, most)
+        (settings.isEnabled, settings.maxPlaying) = (true, limit)
         return AutoplayRule(settings: settings)
     }
 
@@ -125,13 +125,13 @@ import WindowboxFeedKit
     }
 
     @Test("Ads appear after their number of items, up to their limit, and once if deduplicated") func slots() {
-        func ad(_ id: String, every interval: Int, most: Int? = nil, _ placement: AdPlacement = .feed) -> AdConfiguration {
+        func ad(_ id: String, every interval: Int, limit: Int? = nil, _ placement: AdPlacement = .feed) -> AdConfiguration {
             var ad = AdConfiguration(id: id, appID: "a", placement: placement, provider: .vast, tagURL: "https://ads.example/v?x=1#f")
-            (ad.interval, ad.maxPerSession) = (interval, most)
+            (ad.interval, ad.maxPerSession) = (interval, limit)
             ad.vastAttributes = ["k": "a b", "own": "1"]
             return ad
         }
-        let ads = [ad("a1", every: 3, most: 2), ad("a2", every: 4), ad("a3", every: 1, .deck), ad("a4", every: 0)]
+        let ads = [ad("a1", every: 3, limit: 2), ad("a2", every: 4), ad("a3", every: 1, .deck), ad("a4", every: 0)]
         let schedule = AdSchedule(ads, widget: .videoFeed)
         #expect(schedule.slots(behind: 0..<12).map { "\($0.position)\($0.ad.id)" } == ["2a1", "3a2", "5a1", "7a2", "11a2"])
         #expect(AdSchedule(ads, widget: .playerDeck).slots(behind: 0..<2).map(\.ad.id) == ["a3", "a3"])

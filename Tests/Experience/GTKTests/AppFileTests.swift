@@ -155,9 +155,9 @@ extension OnDisplay {
                 window.flap.isOpen = true
                 #expect(await eventually { window.playlist.list.isMapped })
                 await settle()
-                var least: Int32 = 0
-                gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-                #expect(least <= 360)
+                var minimum: Int32 = 0
+                gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+                #expect(minimum <= 360)
             }
         }
 
@@ -244,11 +244,11 @@ extension OnDisplay {
                     #expect(await eventually { library.settings.equalizer.gains[5] == 4 })
                     library.settings.equalizer = EqualizerPreset.bass.equalizer
                     #expect(await eventually { panel.sliders[0].value == 6 })
-                    #expect(await eventually { preview.captions.drawnPlaces.count == 1 })
-                    let low = preview.captions.drawnPlaces[0]
+                    #expect(await eventually { preview.captions.drawnBounds.count == 1 })
+                    let low = preview.captions.drawnBounds[0]
                     library.settings.captions = CaptionPreference(size: .large, look: .yellow, raise: 0.3)
                     #expect(
-                        await eventually { preview.captions.drawnPlaces.first.map { $0.y + $0.height < low.y + low.height - 20 } == true })
+                        await eventually { preview.captions.drawnBounds.first.map { $0.y + $0.height < low.y + low.height - 20 } == true })
                 }
             }
         }

@@ -15,20 +15,21 @@ extension OnDisplay {
         private let overlay = CaptionOverlay()
 
         /// Draws cues, and returns their positions.
-        private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels)
-        {
+        private func drawn(
+            _ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()
+        ) async throws -> (captionBounds: [Rectangle], pixels: Pixels) {
             overlay.cues = .none
             return try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 let before = overlay.drawings
                 (overlay.cues, overlay.style) = (cues, style)
                 if cues != .none { try #require(await eventually { overlay.drawings > before && overlay.width == 640 }) }
-                return (overlay.drawnPlaces, try #require(Pixels(of: overlay)))
+                return (overlay.drawnBounds, try #require(Pixels(of: overlay)))
             }
         }
 
         /// The colour at the centre of a cue whose text is a block of one colour.
-        private func middle(_ drawn: (places: [Rectangle], pixels: Pixels), _ index: Int = 0) throws -> UInt32 {
-            let place = try #require(drawn.places.count > index ? drawn.places[index] : nil)
+        private func middle(_ drawn: (captionBounds: [Rectangle], pixels: Pixels), _ index: Int = 0) throws -> UInt32 {
+            let place = try #require(drawn.captionBounds.count > index ? drawn.captionBounds[index] : nil)
             return drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height / 2)]
         }
 
@@ -49,7 +50,7 @@ extension OnDisplay {
                         00:00.000 --> 00:06.000 line:50% position:100% align:right
                         side
                         """)
-            ).places
+            ).captionBounds
             try #require(places.count == 4)
             #expect(places[0].bottom > 330)
             #expect(places[0].bottom <= 350)
@@ -64,12 +65,12 @@ extension OnDisplay {
 
         @Test("Vertical text is in columns that grow to the cue's side")
         func vertical() async throws {
-            let left = try await drawn(ActiveCues("vertical:rl line:0", "███\n████")).places
+            let left = try await drawn(ActiveCues("vertical:rl line:0", "███\n████")).captionBounds
             try #require(left.count == 1)
             #expect(left[0].x > 560)
             #expect(left[0].height > left[0].width)
             let drawn = try await drawn(ActiveCues("vertical:lr line:0", "<c.red>██████</c>\n<c.lime>██████</c>"))
-            let place = try #require(drawn.places.first)
+            let place = try #require(drawn.captionBounds.first)
             #expect(place.x < 40)
             #expect(place.height > place.width)
             let y = Int(place.y + place.height / 2)
@@ -80,15 +81,15 @@ extension OnDisplay {
         @Test("Right-to-left text begins at the right, also in mixed text")
         func rightToLeft() async throws {
             // Without a position, both begin at the middle (WebVTT 3.1, "cue computed position").
-            let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).places.first)
+            let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).captionBounds.first)
             #expect(hebrew.x + hebrew.width < 340)
             #expect(hebrew.x + hebrew.width > 300)
-            let latin = try #require(try await drawn(ActiveCues("align:start", "abc שלום")).places.first)
+            let latin = try #require(try await drawn(ActiveCues("align:start", "abc שלום")).captionBounds.first)
             #expect(latin.x > 300)
             #expect(latin.x < 340)
             // The first word of the sentence is its rightmost.
             let mixed = try await drawn(ActiveCues("", "<c.red>א████</c><c.lime>████</c>"))
-            let place = try #require(mixed.places.first)
+            let place = try #require(mixed.captionBounds.first)
             #expect(mixed.pixels[Int(place.x + place.width * 0.3), Int(place.y + place.height / 2)] == 0x00FF00)
             #expect(mixed.pixels[Int(place.x + place.width * 0.7), Int(place.y + place.height / 2)] == 0xFF0000)
         }
@@ -131,7 +132,7 @@ extension OnDisplay {
                     webVTT: "STYLE\n::cue { color: white; text-shadow: 6em 0 \(blur) #ff0000 }\n\n"
                         + "00:00.000 --> 00:09.000 position:20% align:center\n████")
                 let drawn = try await drawn(cues)
-                let place = try #require(drawn.places.first)
+                let place = try #require(drawn.captionBounds.first)
                 let reds = (Int(place.x + place.width)..<640).map { drawn.pixels[$0, Int(place.y + place.height / 2)] >> 16 }
                 #expect(reds.contains { $0 > 0xE0 }, "there is no shadow")
                 return reds.count { $0 > 0x10 && $0 < 0xE0 }
@@ -142,9 +143,9 @@ extension OnDisplay {
 
         @Test("Ruby text takes its own space above its base text")
         func ruby() async throws {
-            let plain = try #require(try await drawn(ActiveCues("", "██████")).places.first)
+            let plain = try #require(try await drawn(ActiveCues("", "██████")).captionBounds.first)
             let drawn = try await drawn(ActiveCues("", "<ruby>██████<rt><c.red>███</c></rt></ruby>"))
-            let place = try #require(drawn.places.first)
+            let place = try #require(drawn.captionBounds.first)
             #expect(place.height > plain.height * 1.3)
             #expect(abs(place.width - plain.width) < 2)
             #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.2)] == 0xFF0000)
@@ -158,13 +159,14 @@ extension OnDisplay {
                 + "regionanchor:0%,0%\nviewportanchor:10%,10%\nscroll:up\n\n"
             let cues = (0..<3).map { "00:00.00\($0) --> 00:09.000 region:r align:left\n█" }.joined(separator: "\n\n")
             let drawn = try await drawn(ActiveCues(webVTT: head + cues))
-            #expect(drawn.places.count == 3)
+            #expect(drawn.captionBounds.count == 3)
             #expect(drawn.pixels[300, 50] == 0x008000)
             // Two lines of 6% each, from 10% on.
             #expect(drawn.pixels[300, 34] == 0)
             #expect(drawn.pixels[300, 82] == 0)
-            #expect(drawn.places[2].bottom < 82 && drawn.places[0].y < 36)
-            #expect(drawn.pixels[Int(drawn.places[0].x + drawn.places[0].width / 2), 30] == 0)
+            #expect(drawn.captionBounds[2].bottom < 82)
+            #expect(drawn.captionBounds[0].y < 36)
+            #expect(drawn.pixels[Int(drawn.captionBounds[0].x + drawn.captionBounds[0].width / 2), 30] == 0)
         }
 
         @Test("Image captions fill their regions, and an unreadable one does not affect the others")
@@ -193,7 +195,7 @@ extension OnDisplay {
             var style = CaptionStyle()
             style.preference.size = .huge
             let long = (0..<60).map { "word\($0)" }.joined(separator: " ")
-            let places = try await drawn(ActiveCues("", long), style).places
+            let places = try await drawn(ActiveCues("", long), style).captionBounds
             #expect(places.count == 1)
         }
 
@@ -204,10 +206,10 @@ extension OnDisplay {
             let view = PlayerView(player, pictures: PictureMailbox())
             try await withWindow(view) { _ in
                 player.cues = ActiveCues("", "here")
-                #expect(await eventually { !view.captions.drawnPlaces.isEmpty })
+                #expect(await eventually { !view.captions.drawnBounds.isEmpty })
                 view.visibility.pointerLeft()
                 // The controls disappear, and the captions take their space.
-                #expect(await eventually { view.captions.bottomInset == 0 && (view.captions.drawnPlaces.first?.bottom ?? 0) > 330 })
+                #expect(await eventually { view.captions.bottomInset == 0 && (view.captions.drawnBounds.first?.bottom ?? 0) > 330 })
                 await settle()
                 let (drawings, evaluations) = (view.captions.drawings, view.bindingEvaluations)
                 for second in 1...5 {

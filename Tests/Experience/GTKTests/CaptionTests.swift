@@ -28,7 +28,8 @@ struct CaptionTests {
         var shelf = CueBuffer()
         let range = TimeRange(start: 104, end: 106)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.ttml), bytes: Array(document.utf8), range: range, offset: 100)))
-        #expect(shelf.cues.map(\.start.seconds) == [104] && shelf.cues.map(\.end.seconds) == [106])
+        #expect(shelf.cues.map(\.start.seconds) == [104])
+        #expect(shelf.cues.map(\.end.seconds) == [106])
         #expect(shelf.texts == ["Hi there"])
         let active = shelf.active(at: 105)
         let runs = CaptionStyling().runs(of: active.document.cues[0], at: active.time)
@@ -73,10 +74,13 @@ struct CaptionTests {
             let (cues, range, offset) = segments[index]
             shelf.handle(.loaded(TextResource(rendition: 0, format: .webVTT, bytes: text(cues), range: range, offset: offset)))
         }
-        #expect(
-            shelf.active(at: 3.5).texts == ["over"] && shelf.active(at: 9.3).texts == ["over"] && shelf.active(at: 10).texts == ["four"])
+        #expect(shelf.active(at: 3.5).texts == ["over"])
+        #expect(shelf.active(at: 9.3).texts == ["over"])
+        #expect(shelf.active(at: 10).texts == ["four"])
         for time in [4, 4.3, 5, 7.9, 8.5, 8.99] { #expect(shelf.active(at: time) == .none, "\(time)") }
-        #expect(shelf.nextChange(after: 3.5) == 4 && shelf.nextChange(after: 4) == 9 && shelf.nextChange(after: 9) == 9.6)
+        #expect(shelf.nextChange(after: 3.5) == 4)
+        #expect(shelf.nextChange(after: 4) == 9)
+        #expect(shelf.nextChange(after: 9) == 9.6)
         shelf.handle(.discarded(from: 0))
         #expect(shelf == CueBuffer())
     }
@@ -123,7 +127,9 @@ struct CaptionTests {
         var shelf = CueBuffer()
         let range = TimeRange(start: 4, end: 5)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.webVTTBoxes), bytes: sample, range: range, offset: 0)))
-        #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start.seconds) == [4] && shelf.cues.map(\.end.seconds) == [5])
+        #expect(shelf.texts == ["Hi"])
+        #expect(shelf.cues.map(\.start.seconds) == [4])
+        #expect(shelf.cues.map(\.end.seconds) == [5])
     }
 
     @Test("Each item has its own cues")

@@ -51,14 +51,14 @@ extension OnDisplay {
             player.isPlaying = true
             try await withView { view, process in
                 player.cues = ActiveCues(webVTT: "00:00.000 --> 00:09.000\nGuten <i>Tag</i>\nzusammen")
-                #expect(await eventually { view.captions.drawnPlaces.count == 1 && view.captions.bottomInset > 0 })
+                #expect(await eventually { view.captions.drawnBounds.count == 1 && view.captions.bottomInset > 0 })
                 let top = try #require(view.place(of: view.controls.seekBar, x: 0, y: 0)).y
-                #expect(view.captions.drawnPlaces[0].y + view.captions.drawnPlaces[0].height <= top)
+                #expect(view.captions.drawnBounds[0].y + view.captions.drawnBounds[0].height <= top)
                 #expect(await process.outline.keys.contains { $0.hasSuffix(": Guten Tag\nzusammen") })
                 view.visibility.pointerLeft()
-                #expect(await eventually { view.captions.drawnPlaces.first.map { $0.y + $0.height > 480 } ?? false })
+                #expect(await eventually { view.captions.drawnBounds.first.map { $0.y + $0.height > 480 } ?? false })
                 player.cues = .none
-                #expect(await eventually { view.captions.drawnPlaces.isEmpty })
+                #expect(await eventually { view.captions.drawnBounds.isEmpty })
             }
         }
 

@@ -146,7 +146,7 @@ extension OnDisplay {
                 let choices = model.choices(of: .subtitles)
                 #expect(choices.titles.suffix(2) == ["film.en.srt", "film.de.vtt"])
                 #expect(choices.selection == choices.titles.count - 1)
-                #expect(await eventually { window.view.captions.drawnPlaces.count == 1 })
+                #expect(await eventually { window.view.captions.drawnBounds.count == 1 })
 
                 model.choose(choices.titles.count - 2, of: .subtitles)
                 #expect(model.cues.texts == ["Hello"])

@@ -235,17 +235,17 @@ extension OnDisplay {
         @Test("The window can be as narrow as a phone's, with the start page and with a player")
         func narrow() async throws {
             let film = try address(of: "file-film-mkv")
-            func least(_ window: MainWindow) -> Int32 {
+            func minimum(_ window: MainWindow) -> Int32 {
                 var width: Int32 = 0
                 gtk_widget_measure(window.flap.widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
                 return width
             }
             try await withApp { window in
-                #expect(least(window) <= 360)
+                #expect(minimum(window) <= 360)
                 await window.open([film])
                 try #require(await eventually { window.session.player.playbackState == .playing })
                 await settle()
-                #expect(least(window) <= 360)
+                #expect(minimum(window) <= 360)
             }
         }
 

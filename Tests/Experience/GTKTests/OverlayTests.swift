@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Layer layout") struct OverlaySpanTests {
     private func span(
-        _ least: Int32, _ natural: Int32, in room: Int32, _ alignment: WindowboxGTK.Alignment, isMirrored: Bool = false
+        _ minimum: Int32, _ natural: Int32, in room: Int32, _ alignment: WindowboxGTK.Alignment, isMirrored: Bool = false
     ) -> [Int32] {
-        let span = Overlay.Span(least: least, natural: natural, in: room, alignment, isMirrored: isMirrored)
+        let span = Overlay.Span(minimum: minimum, natural: natural, in: room, alignment, isMirrored: isMirrored)
         return [span.start, span.length]
     }
 

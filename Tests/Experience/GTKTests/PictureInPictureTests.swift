@@ -65,17 +65,17 @@ extension OnDisplay {
 
         /// Records its calls.
         @MainActor private final class Owner: PictureInPictureDelegate {
-            var told: [String] = []
+            var reported: [String] = []
             var finish: (@MainActor () -> Void)?
-            func willStart(_: PictureInPicture) { told.append("will start") }
-            func didStart(_: PictureInPicture) { told.append("did start") }
-            func pictureInPicture(_: PictureInPicture, failedToStart error: PictureInPictureError) { told.append("failed: \(error)") }
+            func willStart(_: PictureInPicture) { reported.append("will start") }
+            func didStart(_: PictureInPicture) { reported.append("did start") }
+            func pictureInPicture(_: PictureInPicture, failedToStart error: PictureInPictureError) { reported.append("failed: \(error)") }
             func pictureInPicture(_: PictureInPicture, restore done: @escaping @MainActor () -> Void) {
-                told.append("restore")
+                reported.append("restore")
                 finish = done
             }
-            func willStop(_: PictureInPicture) { told.append("will stop") }
-            func didStop(_: PictureInPicture) { told.append("did stop") }
+            func willStop(_: PictureInPicture) { reported.append("will stop") }
+            func didStop(_: PictureInPicture) { reported.append("did stop") }
         }
 
         @Test("LB-17: It is not offered without a delegate, or for 360° video")
@@ -90,10 +90,10 @@ extension OnDisplay {
             small.isFlat = false
             #expect(!small.isPossible)
             small.start()
-            #expect(owner.told == ["failed: \(PictureInPictureError.notFlat)"])
+            #expect(owner.reported == ["failed: \(PictureInPictureError.notFlat)"])
             small.isFlat = true
             small.start()
-            #expect(owner.told.last == "failed: \(PictureInPictureError.nothingShown)")
+            #expect(owner.reported.last == "failed: \(PictureInPictureError.nothingShown)")
         }
 
         @Test("1.23: The small window shows the same video on top, the player continues, and the delegate is retained")
@@ -105,7 +105,7 @@ extension OnDisplay {
             weak let weakOwner = owner
             small.delegate = owner
             small.start()
-            #expect(await eventually { owner?.told == ["will start", "did start"] })
+            #expect(await eventually { owner?.reported == ["will start", "did start"] })
             #expect(small.owner == .pictureInPicture)
             owner = nil
             #expect(weakOwner != nil)
@@ -115,7 +115,7 @@ extension OnDisplay {
             #expect(player.isPlaying)
 
             small.stop()
-            #expect(weakOwner?.told.suffix(2) == ["will stop", "restore"])
+            #expect(weakOwner?.reported.suffix(2) == ["will stop", "restore"])
             #expect(small.owner == .pictureInPicture)
             weakOwner?.finish?()
             #expect(small.owner == .view)
@@ -177,8 +177,8 @@ extension OnDisplay {
             await settle()
             #expect(try await AccessibilityTree.ofThisProcess()?.outline["button: Play"] != nil)
             await tree["button: Close Picture in Picture"]?.press()
-            #expect(await eventually { owner.told.last == "did stop" })
-            #expect(!owner.told.contains("restore"))
+            #expect(await eventually { owner.reported.last == "did stop" })
+            #expect(!owner.reported.contains("restore"))
             #expect(!small.isActive)
         }
     }

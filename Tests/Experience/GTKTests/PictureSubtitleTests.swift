@@ -37,13 +37,17 @@ struct PictureSubtitleTests {
     func sets() {
         var shelf = CueBuffer()
         shelf.handle(shown([picture(1), picture(2)], from: 5))
-        #expect(places(shelf, at: 4.9).isEmpty && places(shelf, at: 60) == [1, 2])
+        #expect(places(shelf, at: 4.9).isEmpty)
+        #expect(places(shelf, at: 60) == [1, 2])
         shelf.handle(shown([picture(3)], from: 8))
         shelf.handle(shown([], from: 9))
-        #expect(places(shelf, at: 7.9) == [1, 2] && places(shelf, at: 8) == [3] && places(shelf, at: 9).isEmpty)
+        #expect(places(shelf, at: 7.9) == [1, 2])
+        #expect(places(shelf, at: 8) == [3])
+        #expect(places(shelf, at: 9).isEmpty)
         // Subtitles that are loaded again, such as after a seek, are stored once.
         shelf.handle(shown([picture(1), picture(2)], from: 5, to: 8))
-        #expect(places(shelf, at: 6) == [1, 2] && shelf.nextChange(after: 6) == 8)
+        #expect(places(shelf, at: 6) == [1, 2])
+        #expect(shelf.nextChange(after: 6) == 8)
         shelf.handle(.discarded(from: -.infinity))
         #expect(shelf.cues.isEmpty)
     }
@@ -51,7 +55,8 @@ struct PictureSubtitleTests {
     @Test("Picture subtitles of a file are read with their times on the video's clock")
     func file() throws {
         let shelf = try Self.shelf()
-        #expect(shelf.cues.map(\.start.seconds) == [2, 4] && shelf.cues.map(\.end.seconds) == [4, 6])
+        #expect(shelf.cues.map(\.start.seconds) == [2, 4])
+        #expect(shelf.cues.map(\.end.seconds) == [4, 6])
         #expect(places(shelf, at: 5) == [200])
         #expect(throws: SubtitleFileError.self) { try SubtitleFile.parse(Array("PG is no subtitle".utf8), name: "film.sup") }
     }
@@ -65,12 +70,13 @@ extension OnDisplay {
             let shelf = try PictureSubtitleTests.shelf()
             try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 overlay.cues = shelf.active(at: 5)
-                try #require(await eventually { overlay.width == 640 && !overlay.drawnPlaces.isEmpty })
-                #expect(overlay.drawnPlaces == [Rectangle(x: 100, y: 330, width: 200, height: 30)])
+                try #require(await eventually { overlay.width == 640 && !overlay.drawnBounds.isEmpty })
+                #expect(overlay.drawnBounds == [Rectangle(x: 100, y: 330, width: 200, height: 30)])
                 let pixels = try #require(Pixels(of: overlay))
-                #expect(pixels[200, 345] == 0xFFFFFF && pixels[101, 345] == 0x000000)
+                #expect(pixels[200, 345] == 0xFFFFFF)
+                #expect(pixels[101, 345] == 0x000000)
                 overlay.bottomInset = 50
-                #expect(await eventually { overlay.drawnPlaces == [Rectangle(x: 100, y: 280, width: 200, height: 30)] })
+                #expect(await eventually { overlay.drawnBounds == [Rectangle(x: 100, y: 280, width: 200, height: 30)] })
             }
         }
     }

@@ -51,7 +51,8 @@ struct RemoteSubtitlesTests {
             #expect(RemoteSubtitles(beside: address, transport: transport) == nil, "\(address)")
         }
         let film = try #require(RemoteSubtitles(beside: "http://host:81/a%20b/film%20one.mkv?x=1#t=3", transport: transport))
-        #expect(film.folder.absoluteString == "http://host:81/a%20b/" && film.name == "film one.mkv")
+        #expect(film.folder.absoluteString == "http://host:81/a%20b/")
+        #expect(film.name == "film one.mkv")
     }
 
     private static func captions(_ words: String) -> String { "1\n00:00:00,000 --> 00:59:00,000\n\(words)\n" }
@@ -126,7 +127,8 @@ struct RemoteSubtitlesTests {
                 }
             }
             let found = await offered("\(origin.address)/films/film.mkv", languages: ["de"])
-            #expect(found.titles == [] && found.shown == [])
+            #expect(found.titles == [])
+            #expect(found.shown == [])
             #expect(asked(origin).count <= 2, "\(kind)")
             await origin.stop()
         }

@@ -14,7 +14,7 @@ struct SidecarSubtitlesTests {
     private typealias Match = SidecarSubtitles.Match
 
     private func matches(_ film: String, _ files: [String], _ folders: [SidecarSubtitles.Folder] = []) -> [Match] {
-        SidecarSubtitles.matches(film: film, files: [film] + files, folders: folders)
+        SidecarSubtitles.matches(video: film, files: [film] + files, folders: folders)
     }
 
     @Test(

@@ -38,7 +38,7 @@ extension OnDisplay {
     /// `windowbox still --captions` and the window show the same.
     @MainActor struct StillAndWindow {
         private struct Drawing {
-            var places: [Rectangle]
+            var captionBounds: [Rectangle]
             /// Red, green and blue of each pixel.
             var samples: [UInt8]
         }
@@ -51,7 +51,7 @@ extension OnDisplay {
             try await command.run()
             let drawn = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
             let image = try #require(try command.stillCaptions()).image(on: drawn, at: MediaTime(seconds: time))
-            return Drawing(places: image.places, samples: try await PictureSubtitleFilm.pixels(of: file))
+            return Drawing(captionBounds: image.captionBounds, samples: try await PictureSubtitleFilm.pixels(of: file))
         }
 
         @Test("A still has the boxes and the pixels that the window shows", arguments: CaptionSample.all)
@@ -76,7 +76,7 @@ extension OnDisplay {
                     try #require(await eventually { overlay.drawings > before })
                     let pixels = try #require(Pixels(of: overlay))
                     let still = try await still(film, file, at: time)
-                    #expect(still.places == overlay.drawnPlaces)
+                    #expect(still.captionBounds == overlay.drawnBounds)
                     let window = pixels.samples
                     try #require(still.samples.count == window.count)
                     let differences = zip(still.samples, window).map { abs(Int($0) - Int($1)) }

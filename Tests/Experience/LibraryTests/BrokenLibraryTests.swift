@@ -17,7 +17,7 @@ import Testing
         library.open("kept", at: moment)
         library.settings.volume = 0.5
         await library.settle()
-        try #require(library.trouble == nil)
+        try #require(library.problem == nil)
     }
 
     private func isKeeping(_ library: Library) -> Bool {
@@ -36,7 +36,7 @@ import Testing
         for part in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.library.path + part) }
         try damage.write(to: folder.library)
         let library = Library(at: folder.library, now: moment) { _ in }
-        #expect(library.trouble?.isDamage == true)
+        #expect(library.problem?.isDamage == true)
         #expect(library.items.isEmpty)
         #expect(isKeeping(library))
         await library.settle()
@@ -50,7 +50,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder.library.deletingLastPathComponent(), withIntermediateDirectories: true)
         try DatabaseQueue(path: folder.library.path).write { try $0.execute(sql: "CREATE TABLE item (something)") }
         let library = Library(at: folder.library, now: moment) { _ in }
-        #expect(library.trouble?.isDamage == true)
+        #expect(library.problem?.isDamage == true)
         #expect(isKeeping(library))
         #expect(folder.names.contains("library.damaged-1700000000.sqlite"))
     }
@@ -61,7 +61,7 @@ import Testing
             try FileManager.default.createDirectory(at: folder.library.deletingLastPathComponent(), withIntermediateDirectories: true)
             for part in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.library.path + part) }
             try Data("not a database, however long one looks at it".utf8).write(to: folder.library)
-            #expect(Library(at: folder.library, now: moment) { _ in }.trouble?.isDamage == true)
+            #expect(Library(at: folder.library, now: moment) { _ in }.problem?.isDamage == true)
         }
         #expect(folder.names.filter { $0.contains("damaged") && $0.hasSuffix(".sqlite") }.count == 2)
     }
@@ -70,7 +70,7 @@ import Testing
     func emptyFile() throws {
         try FileManager.default.createDirectory(at: folder.library.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data().write(to: folder.library)
-        #expect(Library(at: folder.library).trouble == nil)
+        #expect(Library(at: folder.library).problem == nil)
     }
 
     @Test("A file of a newer version is left unchanged")
@@ -80,7 +80,7 @@ import Testing
             try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('9 of tomorrow')")
         }
         let library = Library(at: folder.library)
-        #expect(library.trouble?.isFromNewerVersion == true)
+        #expect(library.problem?.isFromNewerVersion == true)
         #expect(isKeeping(library))
         await library.settle()
         let addresses = try await DatabaseQueue(path: folder.library.path).read { try String.fetchAll($0, sql: "SELECT address FROM item") }
@@ -92,7 +92,7 @@ import Testing
         let file = folder.url.appending(path: "file")
         try Data("x".utf8).write(to: file)
         let library = Library(at: file.appending(path: "windowbox/library.sqlite"))
-        #expect(library.trouble?.isUnwritable == true)
+        #expect(library.problem?.isUnwritable == true)
         #expect(isKeeping(library))
         #expect(try Data(contentsOf: file) == Data("x".utf8))
     }
@@ -101,7 +101,7 @@ import Testing
     func folderInPlace() throws {
         try FileManager.default.createDirectory(at: folder.library, withIntermediateDirectories: true)
         let library = Library(at: folder.library)
-        #expect(library.trouble?.isUnwritable == true)
+        #expect(library.problem?.isUnwritable == true)
         #expect(isKeeping(library))
     }
 
@@ -112,7 +112,7 @@ import Testing
         #expect(library.items.map(\.address) == ["kept"])
         #expect(isKeeping(library))
         await library.settle()
-        #expect(library.trouble?.isUnwritable == true)
+        #expect(library.problem?.isUnwritable == true)
         #expect(Library(at: folder.library).items.map(\.address) == ["kept"])
     }
 
@@ -125,7 +125,7 @@ import Testing
         try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
         library.open("big", title: String(repeating: "x", count: 100_000), at: moment + 1)
         await library.settle()
-        #expect(library.trouble?.isFullDisk == true)
+        #expect(library.problem?.isFullDisk == true)
         #expect(library.items.first?.address == "big")
         #expect(Library(at: folder.library).items.map(\.address) == ["kept"])
 
@@ -145,7 +145,7 @@ import Testing
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; UPDATE item SET title = 'held'")
         }
         let library = Library(at: folder.library)
-        #expect(library.trouble?.isLock == true)
+        #expect(library.problem?.isLock == true)
         #expect(isKeeping(library))
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try other.close()

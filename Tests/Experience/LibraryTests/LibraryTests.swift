@@ -16,7 +16,7 @@ import WindowboxPlayer
     @Test("Played items and their positions survive a restart, newest first")
     func items() async throws {
         let library = Library(at: folder.library)
-        #expect(library.trouble == nil)
+        #expect(library.problem == nil)
         library.open("file:///a.mp4", title: "A", at: moment)
         library.open("https://example.org/b.m3u8", title: "B", at: moment + 1)
         library.leave("file:///a.mp4", at: 100, of: 600)

@@ -143,7 +143,8 @@ import WindowboxXML
         let ad = try #require(document.ads.first)
         #expect(ad.verifications.first?.isFromExtension == true)
         #expect(ad.verifications.first?.scripts.count == 1)
-        #expect(ad.creatives[0].universalAdIDs.isEmpty && ad.creatives[1].universalAdIDs.first?.value == "U2")
+        #expect(ad.creatives[0].universalAdIDs.isEmpty)
+        #expect(ad.creatives[1].universalAdIDs.first?.value == "U2")
         #expect(ad.creatives[1].linear?.mezzanines.first?.url == "http://s/m")
     }
 
@@ -173,7 +174,7 @@ import WindowboxXML
     func refused(_ text: String, _ code: Int) {
         let error = #expect(throws: VASTError.self) { try vast(text) }
         #expect(error?.code.number == code)
-        #expect(error?.cure.isEmpty == false)
+        #expect(error?.remedy.isEmpty == false)
     }
 
     @Test(
@@ -183,10 +184,10 @@ import WindowboxXML
             ("<VAST version='3.0'><Ad><Other/></Ad></VAST>", 101, "VAST/Ad[1]"),
             ("<VAST version='3.0'><Ad><InLine><AdSystem>s</AdSystem></InLine></Ad></VAST>", 101, "VAST/Ad[1]/InLine"),
         ])
-    func strict(_ text: String, _ code: Int, _ place: String) {
+    func strict(_ text: String, _ code: Int, _ location: String) {
         let error = #expect(throws: VASTError.self) { try vast(text, .strict) }
         #expect(error?.code.number == code)
-        #expect(error?.place == place)
+        #expect(error?.location == location)
         #expect(error?.line == 1)
     }
 
@@ -194,7 +195,7 @@ import WindowboxXML
     func numbers() throws {
         let document = try vast("<VAST version=\"3.0\"><Ad/><Ad sequence=\"x\"><InLine/></Ad></VAST>", .lenient)
         #expect(document.ads.count == 1)
-        #expect(document.problems.map(\.place) == ["VAST/Ad[1]", "VAST/Ad[2]"])
+        #expect(document.problems.map(\.location) == ["VAST/Ad[1]", "VAST/Ad[2]"])
     }
 
     @Test("Unreadable values are reported with their position, and the rest is kept")
@@ -207,7 +208,7 @@ import WindowboxXML
             """)
         #expect(document.ads.count == 1)
         #expect(document.problems.map(\.line) == [2, 2, 3, 3])
-        #expect(document.problems[1].place == "VAST/Ad[1]/InLine/Creatives/Creative[1]/Linear/Duration")
+        #expect(document.problems[1].location == "VAST/Ad[1]/InLine/Creatives/Creative[1]/Linear/Duration")
         #expect(document.problems.allSatisfy { $0.code == .schema })
     }
 

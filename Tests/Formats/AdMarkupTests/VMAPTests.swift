@@ -60,7 +60,7 @@ import WindowboxAdMarkup
                 + "<AdBreak timeOffset='#0'/><AdBreak timeOffset='101%'/><AdBreak timeOffset='end'/></VMAP>")
         #expect(document.breaks.map(\.offset) == [nil, nil, nil, nil, .end])
         #expect(document.problems.count == 7)
-        #expect(document.problems.first?.place == "VMAP/AdBreak[1]")
+        #expect(document.problems.first?.location == "VMAP/AdBreak[1]")
     }
 
     @Test(

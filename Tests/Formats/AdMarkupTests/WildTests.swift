@@ -45,7 +45,7 @@ import WindowboxAdMarkup
         let inner = "<VAST version=\"3.0\">\(inline(linear("")))</VAST>".replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         let document = try vast("<string xmlns='http://tempuri.org/'>\(inner)</string>")
         #expect(document.ads.first?.title == "T")
-        #expect(document.problems.map(\.place) == ["string"])
+        #expect(document.problems.map(\.location) == ["string"])
         #expect(throws: VASTError.self) { try vast("<string>&lt;html/></string>") }
         #expect(throws: VASTError.self) { try vast("<string>\(inner)</string>", .strict) }
     }
@@ -78,7 +78,7 @@ import WindowboxAdMarkup
         let ads = [5, 2, 2, -1, 0].map { inline("", " sequence='\($0)'") }.joined() + inline("")
         let document = try vast("<VAST version='3.0'>\(ads)</VAST>")
         #expect(document.ads.map(\.sequence) == [5, 2, 2, nil, nil, nil])
-        #expect(document.problems.map(\.place) == ["VAST/Ad[3]", "VAST/Ad[4]", "VAST/Ad[5]"])
+        #expect(document.problems.map(\.location) == ["VAST/Ad[3]", "VAST/Ad[4]", "VAST/Ad[5]"])
         let both = try vast("<VAST version='3.0'><Ad><InLine/><Wrapper><VASTAdTagURI>http://n</VASTAdTagURI></Wrapper></Ad><Ad/></VAST>")
         #expect(both.ads.map(\.kind) == [.inline])
         #expect(both.problems.count == 2)
@@ -120,6 +120,6 @@ import WindowboxAdMarkup
         guard case .vmap(let document) = try AdMarkup.read(Array(text.utf8)) else { throw CancellationError() }
         #expect(document.breaks.map(\.offset) == [.start, nil, nil, .seconds(90), nil])
         #expect(document.breaks[0].types == ["linear", "nonlinear"])
-        #expect(document.problems.map(\.place) == ["VMAP/AdBreak[2]", "VMAP/AdBreak[3]", "VMAP/AdBreak[5]"])
+        #expect(document.problems.map(\.location) == ["VMAP/AdBreak[2]", "VMAP/AdBreak[3]", "VMAP/AdBreak[5]"])
     }
 }

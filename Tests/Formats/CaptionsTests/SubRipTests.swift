@@ -120,7 +120,8 @@ import WindowboxMedia
             "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n --> 00:00:04,000\nlost\n\n3\n00:00:05,000 -->\nlost\n\n"
                 + "4\n00:00:07,000 --> 00:00:08,000\nb\n--> 00:00:09,000 is the time\n")
         #expect(document.cues.map(\.text) == ["a", "b\n--> 00:00:09,000 is the time"])
-        #expect(document.errors.map(\.code) == [.timing, .timing, .numbering] && document.errors.map(\.line) == [6, 10, 13])
+        #expect(document.errors.map(\.code) == [.timing, .timing, .numbering])
+        #expect(document.errors.map(\.line) == [6, 10, 13])
     }
 
     @Test("Escapes left by converters are resolved, and the source text is kept")
@@ -159,7 +160,8 @@ import WindowboxMedia
         ]) func others(_ text: String, _ message: String)
     {
         let document = read(text)
-        #expect(document.errors.map(\.message) == [message] && document.errors.map(\.code) == [.unknownFormat])
+        #expect(document.errors.map(\.message) == [message])
+        #expect(document.errors.map(\.code) == [.unknownFormat])
     }
 
     @Test("The text encoding is detected from its bytes")

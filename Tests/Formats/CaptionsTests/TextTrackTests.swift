@@ -173,7 +173,8 @@ struct TextTrackTests {
         let text = "<tt \(spaces)><body>\(cues)</body></tt>"
         let whole = Array(text.utf8) + png(7) + png(9)
         let document = read(whole, .ttml)
-        #expect(document.cues.map { $0.image?.size?.width } == [nil, 7, 9, nil] && document.errors.isEmpty)
+        #expect(document.cues.map { $0.image?.size?.width } == [nil, 7, 9, nil])
+        #expect(document.errors.isEmpty)
         #expect(document.cues.map { $0.style.contains { $0.property == "background-image" } } == [true, false, false, true])
         for count in text.utf8.count..<whole.count {
             let images = read(Array(whole.prefix(count)), .ttml).cues.compactMap { $0.image?.size?.width }

@@ -84,22 +84,22 @@ import WindowboxContract
         (trailer.hlsURL, trailer.gifURL) = ("/media/t1.m3u8", "/media/t1.gif")
         trailer.subtitles = [Subtitle(language: "en", url: "/media/t1.vtt")]
         let video = Video(id: "v1", channelID: "c1")
-        func told(_ country: String? = nil) -> FeedVideo { FeedVideo(video, stream: stream, trailer: trailer, country: country) }
-        #expect(told().hlsURL == "/media/t1.m3u8")
-        #expect(told().gifURL == "/media/t1.gif")
-        #expect(told().subtitles == trailer.subtitles)
-        #expect(told().id == "v1")
-        #expect(told().liveStreamID == "l1")
-        #expect(told().liveStatus == .idle)
+        func reported(_ country: String? = nil) -> FeedVideo { FeedVideo(video, stream: stream, trailer: trailer, country: country) }
+        #expect(reported().hlsURL == "/media/t1.m3u8")
+        #expect(reported().gifURL == "/media/t1.gif")
+        #expect(reported().subtitles == trailer.subtitles)
+        #expect(reported().id == "v1")
+        #expect(reported().liveStreamID == "l1")
+        #expect(reported().liveStatus == .idle)
         trailer.regions.deny = ["DE"]
-        #expect(told("DE").hlsURL == nil)
-        #expect(told("CH").hlsURL != nil)
+        #expect(reported("DE").hlsURL == nil)
+        #expect(reported("CH").hlsURL != nil)
         stream.accessCodeHash = "x"
-        #expect(told("CH").hlsURL == nil)
-        #expect(told("CH").subtitles.isEmpty)
+        #expect(reported("CH").hlsURL == nil)
+        #expect(reported("CH").subtitles.isEmpty)
         (stream.accessCodeHash, stream.status) = (nil, .live)
         stream.playback.hls = "/media/live.m3u8"
-        #expect(told("CH").hlsURL == "/media/live.m3u8")
-        #expect(told("CH").gifURL == nil)
+        #expect(reported("CH").hlsURL == "/media/live.m3u8")
+        #expect(reported("CH").gifURL == nil)
     }
 }

@@ -26,14 +26,14 @@ struct DASHCuesTests {
         return element([0x1A, 0x45, 0xDF, 0xA3], [0x42, 0x86, 0x81, 1]) + [0x18, 0x53, 0x80, 0x67] + size + information
     }
 
-    private static func cues(_ points: [(time: UInt64, place: UInt64)]) -> [UInt8] {
+    private static func cues(_ points: [(time: UInt64, offset: UInt64)]) -> [UInt8] {
         element(
             [0x1C, 0x53, 0xBB, 0x6B],
             points.flatMap { point in
                 element(
                     [0xBB],
                     element([0xB3], number(point.time, bytes: 2))
-                        + element([0xB7], element([0xF7], [1]) + element([0xF1], number(point.place, bytes: 4))))
+                        + element([0xB7], element([0xF7], [1]) + element([0xF1], number(point.offset, bytes: 4))))
             })
     }
 

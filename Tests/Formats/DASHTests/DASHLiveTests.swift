@@ -188,7 +188,8 @@ struct DASHLiveTests {
         #expect(second.segments.first?.programDateTime == start + 25)
         try presentation.update(DASHManifest.read(manifest("00:25", 3), url: ManifestText.url))
         let third = try presentation.playlist(of: 0, indexes: [:], now: start + 37)
-        #expect(third.mediaSequence == second.mediaSequence && numbers(third) == [1, 2, 3])
+        #expect(third.mediaSequence == second.mediaSequence)
+        #expect(numbers(third) == [1, 2, 3])
     }
 
     @Test("A period that moves with the start time is not taken for a restart")

@@ -30,7 +30,7 @@ struct DASHProtectionTests {
     func unknown(value: String) throws {
         let fault = #expect(throws: DASHError.self) { try playlist(common(value)) }
         #expect(fault?.code == .unsupported)
-        #expect(fault?.place == "ContentProtection")
+        #expect(fault?.location == "ContentProtection")
         #expect(fault?.line == 3)
     }
 
@@ -120,7 +120,8 @@ struct DASHProtectionTests {
         }
         let full = common("cbcs").replacing("<ContentProtection ", with: "<ContentProtection refId=\"main\" ")
         let found = try #require(try key(full, reference))
-        #expect(found.url == "urn:uuid:" + Self.id && found.method == "SAMPLE-AES")
+        #expect(found.url == "urn:uuid:" + Self.id)
+        #expect(found.method == "SAMPLE-AES")
         // What a descriptor states itself counts.
         let own = reference.replacing("ref=", with: "value=\"cenc\" ref=")
         #expect(try key(full, own)?.method == "SAMPLE-AES-CTR")

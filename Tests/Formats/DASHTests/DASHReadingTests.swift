@@ -51,7 +51,8 @@ struct DASHReadingTests {
     func notBegun() throws {
         let bytes = ManifestText.mpd("type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\"", "")
         let error = #expect(throws: DASHError.self) { try ManifestText.presentation(bytes) }
-        #expect(error?.message == "no period has begun yet" && error?.cure.hasPrefix("try again") == true)
+        #expect(error?.message == "no period has begun yet")
+        #expect(error?.remedy.hasPrefix("try again") == true)
     }
 
     @Test("Starts and ends of periods are derived from each other")
@@ -80,9 +81,10 @@ struct DASHReadingTests {
         let period = try #require(manifest.periods.first)
         let segments = try #require(period.sets.first?.representations.first?.segments)
         #expect(segments.initialization?.url == "https://media.example.com/a/b/c/d/x.i")
-        let places = try segments.places(in: .init(period: period, most: 10, keepsNewest: false))
-        #expect(places.map(\.location.url) == ["https://media.example.com/a/b/c/d/5-007.s", "https://media.example.com/a/b/c/d/5-008.s"])
-        #expect(places.map(\.start) == [0, 2])
+        let timedSegments = try segments.timedSegments(in: .init(period: period, limit: 10, keepsNewest: false))
+        #expect(
+            timedSegments.map(\.location.url) == ["https://media.example.com/a/b/c/d/5-007.s", "https://media.example.com/a/b/c/d/5-008.s"])
+        #expect(timedSegments.map(\.start) == [0, 2])
     }
 
     @Test(
@@ -136,9 +138,10 @@ struct DASHReadingTests {
                 "<\(property) schemeIdUri=\"urn:mpeg:dash:urlparam:\(scheme)\">\(info)</\(property)>\(segments)"
             let manifest = try DASHManifest.read(ManifestText.video(content), url: ManifestText.url)
             guard let found = manifest.periods.first?.sets.first?.representations.first?.segments else { return [] }
-            let places = try found.places(
-                in: .init(period: manifest.periods[0], start: 0, available: .infinity, most: 2, keepsNewest: false))
-            let all = (found.initialization.map { [$0.url] } ?? []) + (found.index.map { [$0.url] } ?? []) + places.map(\.location.url)
+            let timedSegments = try found.timedSegments(
+                in: .init(period: manifest.periods[0], start: 0, available: .infinity, limit: 2, keepsNewest: false))
+            let all =
+                (found.initialization.map { [$0.url] } ?? []) + (found.index.map { [$0.url] } ?? []) + timedSegments.map(\.location.url)
             return all.map { String($0.dropFirst("https://cdn.example.com/show/".count)) }
         }
         let template = "<SegmentTemplate media=\"$Number$.m4s\" initialization=\"i.mp4\" duration=\"10\"/>"
@@ -244,12 +247,12 @@ struct DASHReadingTests {
             ("timescale=\"0\" duration=\"2\"", "SegmentTemplate"),
             ("duration=\"99999999999999999999\"", "SegmentTemplate"), ("duration=\"2\" startNumber=\"x\"", "SegmentTemplate"),
         ])
-    func values(attributes: String, place: String) throws {
+    func values(attributes: String, location: String) throws {
         let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" \(attributes)/>")))
         #expect(fault.code == .value)
-        #expect(fault.place == place)
+        #expect(fault.location == location)
         #expect(fault.line == 3)
-        #expect(fault.cure.contains("give a whole number"))
+        #expect(fault.remedy.contains("give a whole number"))
     }
 
     @Test(
@@ -260,7 +263,7 @@ struct DASHReadingTests {
     func templates(media: String) throws {
         let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"\(media)\" duration=\"2\"/>")))
         #expect(fault.code == .value)
-        #expect(!fault.cure.isEmpty)
+        #expect(!fault.remedy.isEmpty)
     }
 
     @Test("Invalid durations are refused", arguments: ["PT", "P", "-PT5S", "5", "PT5", "PT1X", "PTNaNS", "PT1e999S"])

@@ -15,16 +15,16 @@ struct DASHTimelineTests {
         "<SegmentTemplate media=\"$Number$\" \(attributes)><SegmentTimeline>\(runs)</SegmentTimeline></SegmentTemplate>"
     }
 
-    private func places(_ runs: String, most: Int = 100, keepsNewest: Bool = false) throws -> [DASHSegmentPlace] {
+    private func timedSegments(_ runs: String, limit: Int = 100, keepsNewest: Bool = false) throws -> [DASHTimedSegment] {
         let manifest = try DASHManifest.read(
             ManifestText.video(template(runs, "timescale=\"1\""), period: "duration=\"PT100S\""), url: ManifestText.url)
         let period = try #require(manifest.periods.first)
         let segments = try #require(period.sets.first?.representations.first?.segments)
-        return try segments.places(in: .init(period: period, most: most, keepsNewest: keepsNewest))
+        return try segments.timedSegments(in: .init(period: period, limit: limit, keepsNewest: keepsNewest))
     }
 
-    private func numbers(_ places: [DASHSegmentPlace]) -> [Int] {
-        places.map { Int($0.location.url.split(separator: "/").last ?? "") ?? -1 }
+    private func numbers(_ timedSegments: [DASHTimedSegment]) -> [Int] {
+        timedSegments.map { Int($0.location.url.split(separator: "/").last ?? "") ?? -1 }
     }
 
     // MARK: Bounds
@@ -47,19 +47,20 @@ struct DASHTimelineTests {
 
     @Test("Each time is listed once, and the numbers continue")
     func again() throws {
-        let places = try places("<S t=\"0\" d=\"4\" r=\"1\"/><S t=\"0\" d=\"4\" r=\"4\"/><S t=\"2\" d=\"4\"/><S t=\"19\" d=\"4\"/>")
-        #expect(places.map(\.start) == [0, 4, 8, 12, 16, 19])
-        #expect(numbers(places) == [1, 2, 5, 6, 7, 9])
+        let timedSegments = try timedSegments(
+            "<S t=\"0\" d=\"4\" r=\"1\"/><S t=\"0\" d=\"4\" r=\"4\"/><S t=\"2\" d=\"4\"/><S t=\"19\" d=\"4\"/>")
+        #expect(timedSegments.map(\.start) == [0, 4, 8, 12, 16, 19])
+        #expect(numbers(timedSegments) == [1, 2, 5, 6, 7, 9])
     }
 
     @Test("If only the newest segments are kept, they count from the end over several runs")
     func newest() throws {
         let runs = "<S t=\"0\" d=\"4\" r=\"9\"/><S d=\"2\" r=\"2\"/><S d=\"1\" r=\"1\"/>"
-        let newest = try places(runs, most: 7, keepsNewest: true)
+        let newest = try timedSegments(runs, limit: 7, keepsNewest: true)
         #expect(numbers(newest) == [9, 10, 11, 12, 13, 14, 15])
         #expect(newest.map(\.start) == [32, 36, 40, 42, 44, 46, 47])
-        #expect(throws: DASHError.self) { try places(runs, most: 14) }
-        #expect(try places(runs, most: 15).count == 15)
+        #expect(throws: DASHError.self) { try timedSegments(runs, limit: 14) }
+        #expect(try timedSegments(runs, limit: 15).count == 15)
     }
 
     // MARK: Ends
@@ -98,7 +99,8 @@ struct DASHTimelineTests {
         }
         let bytes = ManifestText.mpd("", period("duration=\"PT3S\"", 0) + period("duration=\"PT3S\"", 300))
         let segments = try ManifestText.playlist(bytes).segments
-        #expect(segments.map(\.duration) == [2, 2, 2] && segments.map(\.isDiscontinuity) == [false, false, true])
+        #expect(segments.map(\.duration) == [2, 2, 2])
+        #expect(segments.map(\.isDiscontinuity) == [false, false, true])
     }
 
     @Test("Segments after a badly rounded or video-only duration are kept")

@@ -99,23 +99,24 @@ import WindowboxKit
     }
 
     @Test func `Numbers at the limit of 64 bits do not overflow`() {
-        let most = "18446744073709551615"
+        let largest = "18446744073709551615"
         let text = """
             #EXTM3U
-            #EXT-X-TARGETDURATION:\(most)
-            #EXT-X-MEDIA-SEQUENCE:\(most)
-            #EXT-X-DISCONTINUITY-SEQUENCE:\(most)
-            #EXT-X-SKIP:SKIPPED-SEGMENTS=\(most)
-            #EXT-X-BYTERANGE:\(most)@\(most)
+            #EXT-X-TARGETDURATION:\(largest)
+            #EXT-X-MEDIA-SEQUENCE:\(largest)
+            #EXT-X-DISCONTINUITY-SEQUENCE:\(largest)
+            #EXT-X-SKIP:SKIPPED-SEGMENTS=\(largest)
+            #EXT-X-BYTERANGE:\(largest)@\(largest)
             #EXT-X-DISCONTINUITY
-            #EXTINF:\(most),
+            #EXTINF:\(largest),
             a
             #EXT-X-BYTERANGE:9223372036854775807@9223372036854775807
             #EXTINF:1,
             a
             """
         #expect(Playlist.parse(text).errors.map(\.code) == [.limit])
-        let wide = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(most),RESOLUTION=\(most)x\(most)\na\n").playlist?.multivariant
+        let wide = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(largest),RESOLUTION=\(largest)x\(largest)\na\n").playlist?
+            .multivariant
         #expect(wide?.variants.first?.bandwidth == .max)
         #expect(wide?.variants.first?.resolution == nil)
     }

@@ -90,7 +90,8 @@ import WindowboxMedia
         #expect(audio.bitDepth == 24)
         #expect(audio.sampleRate == 48_000)
         #expect(audio.characteristics.count == 2)
-        #expect(playlist.renditions[1].instreamID == "SERVICE3" && playlist.renditions[2].isForced)
+        #expect(playlist.renditions[1].instreamID == "SERVICE3")
+        #expect(playlist.renditions[2].isForced)
         #expect(
             playlist.sessionData.map(\.content) == [
                 .value("v"), .json(URIReference("j.json", base: base)), .raw(URIReference("r.bin", base: base)),

@@ -100,7 +100,7 @@ import WindowboxHLS
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=k,IV=zz\n", options: .init(mode: .strict))
         #expect(reading.errors.map(\.line) == [3, 3])
         #expect(reading.errors.map(\.column) == [31, 36])
-        #expect(reading.errors[0].cure == "put the value in quotes")
+        #expect(reading.errors[0].remedy == "put the value in quotes")
         #expect(throws: reading.errors[0]) { try reading.get() }
     }
 

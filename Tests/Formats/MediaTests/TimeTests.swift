@@ -30,12 +30,12 @@ import WindowboxMedia
 
     @Test("Sums of media times saturate", arguments: [Int32(1), 90_000, .max])
     func sums(timescale: Int32) {
-        let most = MediaTime(value: .max, timescale: timescale)
-        let least = MediaTime(value: .min, timescale: timescale)
-        #expect((most + most).value == .max)
-        #expect((least - most).value == .min)
-        #expect(least < most)
-        #expect(most != least)
-        #expect(abs(most.converted(to: 1).seconds - most.seconds) <= 0.5 + most.seconds * 1e-15)
+        let largest = MediaTime(value: .max, timescale: timescale)
+        let smallest = MediaTime(value: .min, timescale: timescale)
+        #expect((largest + largest).value == .max)
+        #expect((smallest - largest).value == .min)
+        #expect(smallest < largest)
+        #expect(largest != smallest)
+        #expect(abs(largest.converted(to: 1).seconds - largest.seconds) <= 0.5 + largest.seconds * 1e-15)
     }
 }

@@ -27,7 +27,7 @@ struct AttributeTests {
         let problem = try #require(document.problems.first { $0.code == .attribute })
         #expect(problem.line > 0)
         #expect(problem.column > 0)
-        #expect(problem.cure.contains("NAME"))
+        #expect(problem.remedy.contains("NAME"))
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 

@@ -54,7 +54,7 @@ import WindowboxXML
         #expect(problem.line == 2)
         #expect(problem.column >= 13)
         #expect(problem.column <= 16)
-        #expect(!problem.cure.isEmpty)
+        #expect(!problem.remedy.isEmpty)
         #expect(throws: problem) { try read(text, .strict) }
     }
 

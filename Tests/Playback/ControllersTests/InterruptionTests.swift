@@ -14,14 +14,14 @@ import WindowboxSources
 private final class PhoneOutput: AudioOutput {
     let format = AudioFormat()
     let events: AsyncStream<AudioOutputEvent>?
-    private let tell: AsyncStream<AudioOutputEvent>.Continuation
+    private let continuation: AsyncStream<AudioOutputEvent>.Continuation
 
     init() {
-        let (events, tell) = AsyncStream.makeStream(of: AudioOutputEvent.self)
-        (self.events, self.tell) = (events, tell)
+        let (events, continuation) = AsyncStream.makeStream(of: AudioOutputEvent.self)
+        (self.events, self.continuation) = (events, continuation)
     }
 
-    func send(_ event: AudioOutputEvent) { tell.yield(event) }
+    func send(_ event: AudioOutputEvent) { continuation.yield(event) }
     func start() {}
     func pause() {}
     func flush() {}

@@ -59,13 +59,13 @@ struct ItemOptionsTests {
                     origin.advance(to: 42)
                 case .timeline(_, let timeline):
                     guard let now = timeline.livePosition else { return }
-                    let goesOn = edge.withLock { edge in
+                    let continues = edge.withLock { edge in
                         if edge.first == nil { edge.first = now }
                         guard now > edge.first! + 11, !edge.hasGoneOn else { return false }
                         edge.hasGoneOn = true
                         return true
                     }
-                    if goesOn { await engine.play() }
+                    if continues { await engine.play() }
                 default: break
                 }
             })

@@ -187,6 +187,7 @@ struct PreviewTests {
         cache.add(Preview(picture: pictures[2], span: TimeRange(start: 4, end: 4.1)))
         #expect(cache.picture(nearest: 2) == nil && cache.picture(nearest: 0) === pictures[0])
         cache.add(Preview(picture: pictures[2], span: TimeRange(start: 4.5, end: 5)))
-        #expect(cache.picture(nearest: 4.7) === pictures[2] && cache.bytes == 2 * pictures[0].byteCount)
+        #expect(cache.picture(nearest: 4.7) === pictures[2])
+        #expect(cache.bytes == 2 * pictures[0].byteCount)
     }
 }

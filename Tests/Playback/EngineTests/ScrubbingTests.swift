@@ -92,8 +92,8 @@ struct ScrubbingTests {
 
     @Test("The keyframe before the target is reported while the frames up to it are decoded")
     func passing() async throws {
-        let (facts, tell) = AsyncStream.makeStream(of: TrackFact.self)
-        let track = VideoTrack(options: .init(threads: 2), retention: 15) { tell.yield($0) }
+        let (facts, send) = AsyncStream.makeStream(of: TrackFact.self)
+        let track = VideoTrack(options: .init(threads: 2), retention: 15) { send.yield($0) }
         track.start()
         track.restart(at: 25.5 / 30, isRough: true)
         let stream = try GeneratedStreams.named("vod-ts")

@@ -132,7 +132,7 @@ struct SeekTests {
     }
 
     @Test("After a seek no frame following the target is missing", arguments: [250, 251, 252, 253])
-    func goesOn(number: Int) async throws {
+    func continues(number: Int) async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let run = await RecordedRun.play([stream.address]) { engine in
             await engine.pause()

@@ -25,7 +25,7 @@ final class SinkRecording: Sendable {
     private let state = Mutex(State())
     /// Signals that more was recorded.
     private let changes: AsyncStream<Void>
-    private let tell: AsyncStream<Void>.Continuation
+    private let send: AsyncStream<Void>.Continuation
 
     /// Whether the session's sink and its recorder are available; see ``reason``.
     static var isPossible: Bool {
@@ -39,7 +39,7 @@ final class SinkRecording: Sendable {
     ///   - channels: Its channels, by PulseAudio's names.
     init(of sink: String = "silence", channels: [String] = ["front-left", "front-right"]) async throws {
         self.channels = channels.count
-        (changes, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (changes, send) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/parec")
         process.arguments = [
@@ -53,9 +53,9 @@ final class SinkRecording: Sendable {
         self.process = process
         try process.run()
         // A separate thread, because a Dispatch source may outlive the pipe that it watches.
-        Thread.detachNewThread { [weak self, tell] in
+        Thread.detachNewThread { [weak self, send] in
             while case let data = output.fileHandleForReading.availableData, !data.isEmpty { self?.take(data) }
-            tell.finish()
+            send.finish()
         }
         await until(frames: 1)
     }
@@ -85,7 +85,7 @@ final class SinkRecording: Sendable {
                 }
             }
         }
-        tell.yield()
+        send.yield()
     }
 
     /// The left samples so far, without silence before, between and after.

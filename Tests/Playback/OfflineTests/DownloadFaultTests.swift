@@ -136,12 +136,12 @@ struct DownloadFaultTests {
 
     @Test("1.30: A full disk is a typed error that loses nothing, and the download resumes when there is space")
     func diskFull() async throws {
-        let room = Mutex(400_000)
+        let space = Mutex(400_000)
         let real = DiskWriting()
         let writing = DiskWriting { file, bytes in
-            let allowed = room.withLock { room in
-                let count = min(room, bytes.count)
-                room -= count
+            let allowed = space.withLock { space in
+                let count = min(space, bytes.count)
+                space -= count
                 return count
             }
             return allowed == 0 ? -Int(ENOSPC) : real.write(file, UnsafeRawBufferPointer(rebasing: bytes[..<allowed]))
@@ -153,7 +153,7 @@ struct DownloadFaultTests {
         #expect(status.state == .failed)
         #expect(status.error?.code == .diskFull)
         #expect(try stage.fileNames(download).contains { $0.hasSuffix(".part") })
-        room.withLock { $0 = .max }
+        space.withLock { $0 = .max }
         download.resume()
         #expect(await download.settled().state == .completed)
         #expect(stage.origin.requests(for: "/0.ts").count == 1)

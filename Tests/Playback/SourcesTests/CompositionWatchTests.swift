@@ -17,7 +17,7 @@ struct CompositionWatchTests {
         return MediaComposition(mainURN: "a", chapters: [chapter])
     }
 
-    private func told(_ actions: [CompositionWatch.Action]) -> [Playability] {
+    private func reported(_ actions: [CompositionWatch.Action]) -> [Playability] {
         actions.compactMap { if case .publish(let snapshot) = $0 { snapshot.playability } else { nil } }
     }
     private func wakes(_ actions: [CompositionWatch.Action]) -> [Double] {
@@ -32,7 +32,7 @@ struct CompositionWatchTests {
         var watch = CompositionWatch(urn: "a")
         #expect(watch.handle(.began, at: start) == [.fetch(urn: "a")])
         let first = watch.handle(.received(composition()), at: at(2))
-        #expect(told(first) == [playable])
+        #expect(reported(first) == [playable])
         #expect(wakes(first) == [32])
         #expect(watch.handle(.woke, at: at(31)) == [.wake(at: at(32))])
         #expect(watch.handle(.woke, at: at(32)) == [.fetch(urn: "a")])
@@ -68,16 +68,16 @@ struct CompositionWatchTests {
             $0.media.blockingReason = .startDate
         }
         let first = watch.handle(.received(early), at: at(1))
-        #expect(told(first) == [.notYet(from: at(12.5))])
+        #expect(reported(first) == [.notYet(from: at(12.5))])
         #expect(wakes(first) == [12.5])
         let begun = watch.handle(.woke, at: at(12.5))
-        #expect(told(begun) == [playable])
+        #expect(reported(begun) == [playable])
         #expect(begun.contains(.fetch(urn: "a")))
         #expect(wakes(begun) == [50])
         #expect(wakes(watch.handle(.received(early), at: at(13))) == [43])
         #expect(watch.handle(.woke, at: at(43)) == [.fetch(urn: "a"), .wake(at: at(50))])
         let ended = watch.handle(.woke, at: at(50))
-        #expect(told(ended) == [.notAnyMore(since: at(50))])
+        #expect(reported(ended) == [.notAnyMore(since: at(50))])
         #expect(!ended.contains(.fetch(urn: "a")), "a request is in flight")
     }
 
@@ -91,9 +91,9 @@ struct CompositionWatchTests {
             $0.resources = []
         }
         _ = watch.handle(.received(early), at: start)
-        #expect(told(watch.handle(.woke, at: at(5))) == [])
+        #expect(reported(watch.handle(.woke, at: at(5))) == [])
         _ = watch.handle(.woke, at: at(30))
-        #expect(told(watch.handle(.received(composition()), at: at(31))) == [playable])
+        #expect(reported(watch.handle(.received(composition()), at: at(31))) == [playable])
     }
 
     @Test("LB-8: Postponing the end date makes media available again")
@@ -101,8 +101,8 @@ struct CompositionWatchTests {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
         _ = watch.handle(.received(composition { $0.media.availableUntil = at(5) }), at: start)
-        #expect(told(watch.handle(.woke, at: at(5))) == [.notAnyMore(since: at(5))])
-        #expect(told(watch.handle(.received(composition { $0.media.availableUntil = at(500) }), at: at(6))) == [playable])
+        #expect(reported(watch.handle(.woke, at: at(5))) == [.notAnyMore(since: at(5))])
+        #expect(reported(watch.handle(.received(composition { $0.media.availableUntil = at(500) }), at: at(6))) == [playable])
     }
 
     @Test("LB-9: a new blocking reason is reported, and so is its removal", arguments: BlockingReason.all)
@@ -117,9 +117,9 @@ struct CompositionWatchTests {
             case .endDate: .notAnyMore(since: nil)
             default: .blocked(reason)
             }
-        #expect(told(watch.handle(.received(composition { $0.media.blockingReason = reason }), at: at(30))) == [expected])
+        #expect(reported(watch.handle(.received(composition { $0.media.blockingReason = reason }), at: at(30))) == [expected])
         _ = watch.handle(.woke, at: at(60))
-        #expect(told(watch.handle(.received(composition()), at: at(60))) == [playable])
+        #expect(reported(watch.handle(.received(composition()), at: at(60))) == [playable])
     }
 
     @Test("LB-10: a removed part is replaced by its full-length media, at the part's position")

@@ -19,9 +19,9 @@ struct ClearKeyTests {
     /// The provider's error for a response.
     private func error(of answer: OriginResponse) async throws -> TransportError? {
         let origin = try await FaultyOrigin(rules: []) { _ in answer }
-        let wanted = encryption("\(origin.address)/license#\(Self.id)")
+        let expected = encryption("\(origin.address)/license#\(Self.id)")
         return await failure { () throws(TransportError) in
-            try await ClearKeyProvider(HTTPTransport()).key(for: KeyRequest(wanted))
+            try await ClearKeyProvider(HTTPTransport()).key(for: KeyRequest(expected))
         }
     }
 
@@ -34,9 +34,9 @@ struct ClearKeyTests {
         }
         let transport = OriginHeaders(HTTPTransport(), headers: ["Authorization": "Bearer t"], originOf: origin.address)
         let provider = ClearKeyProvider(transport)
-        let wanted = encryption("\(origin.address)/license?a=1#\(Self.id)")
-        #expect(provider.handles(wanted))
-        #expect(try await provider.key(for: KeyRequest(wanted)) == Self.key)
+        let expected = encryption("\(origin.address)/license?a=1#\(Self.id)")
+        #expect(provider.handles(expected))
+        #expect(try await provider.key(for: KeyRequest(expected)) == Self.key)
         let request = try #require(origin.requests.first)
         #expect(request.method == "POST")
         #expect(request.path == "/license")
@@ -48,7 +48,7 @@ struct ClearKeyTests {
         // A manifest from another origin names this server, which must not get the token.
         let elsewhere = ClearKeyProvider(
             OriginHeaders(HTTPTransport(), headers: ["Authorization": "Bearer t"], originOf: "https://license.example"))
-        _ = try await elsewhere.key(for: KeyRequest(wanted))
+        _ = try await elsewhere.key(for: KeyRequest(expected))
         #expect(origin.requests.last?.header("authorization") == nil)
     }
 

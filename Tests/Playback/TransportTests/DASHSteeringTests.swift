@@ -56,7 +56,8 @@ struct DASHSteeringTests {
         manifest.patches = [
             .init(url: "https://a.example.com/p", timeToLive: 9, service: "alpha"), .init(url: "https://b.example.com/p", service: "beta"),
         ]
-        #expect(manifest.locations(by: nil) == urls && manifest.patches(by: nil) == manifest.patches)
+        #expect(manifest.locations(by: nil) == urls)
+        #expect(manifest.patches(by: nil) == manifest.patches)
         #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["b", "a", "c"])
         _ = steering.question(at: 0)
         steering.received(
@@ -67,7 +68,8 @@ struct DASHSteeringTests {
         #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["n", "a", "b", "c"])
         let patches = manifest.patches(by: steering)
         #expect(patches.map(\.url) == ["https://n.example.com/p", "https://a.example.com/p", "https://b.example.com/p"])
-        #expect(patches[0].timeToLive == 9 && patches[2].timeToLive == nil)
+        #expect(patches[0].timeToLive == 9)
+        #expect(patches[2].timeToLive == nil)
     }
 
     @Test("Status 410 ends steering, and Retry-After delays the next request")

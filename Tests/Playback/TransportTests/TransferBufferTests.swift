@@ -43,9 +43,9 @@ struct TransferBufferTests {
         #expect(!buffer.isFull)
         append([6, 7, 8, 9, 10], to: &buffer, expected: 5)
         #expect(buffer.isFull)
-        #expect(!buffer.hasRoom)
+        #expect(!buffer.hasCapacity)
         _ = buffer.popFirst()
-        #expect(buffer.hasRoom)
+        #expect(buffer.hasCapacity)
     }
 
     @Test("Wrong expectations do no harm", arguments: [Int.min, -1, 0, 1, .max])

@@ -25,11 +25,11 @@ import WindowboxServiceKit
             videos.sort { ($0.minute, $1.id) < ($1.minute, $0.id) }
             for _ in 0..<25 {
                 let condition = Condition.made(by: &random, depth: 3)
-                let meant = videos.filter { condition.holds(for: Set($0.tags.map { Token(.hashtag, $0) })) }.map(\.id)
+                let expected = videos.filter { condition.holds(for: Set($0.tags.map { Token(.hashtag, $0) })) }.map(\.id)
                 let filter = Self.text(condition)
                 let size = Int.random(in: 1...7, using: &random)
                 let found = try await opened.ids(.hashtag(channel: "c1", filter: filter), pageSize: size)
-                #expect(found == meant, "\(filter), pages of \(size)")
+                #expect(found == expected, "\(filter), pages of \(size)")
             }
         }
     }
@@ -38,7 +38,8 @@ import WindowboxServiceKit
         func list(_ number: Int64, _ uses: Int64) -> ResolvedCondition { .list(.init(number: number, uses: uses, signature: 1 << number)) }
         let condition = ResolvedCondition.any([.all([list(1, 50), list(2, 900)]), .all([list(3, 20), list(4, 30)]), list(5, 70)])
         let walk = condition.walk(of: .init(number: 0, uses: 1000, signature: 1))
-        #expect(walk.map(\.list.number) == [5, 3, 1] && walk.first?.rest == .always)
+        #expect(walk.map(\.list.number) == [5, 3, 1])
+        #expect(walk.first?.rest == .always)
         #expect(ResolvedCondition.always.walk(of: .init(number: 0, uses: 9, signature: 1)).map(\.list.number) == [0])
         #expect(ResolvedCondition.never.walk(of: .init(number: 0, uses: 9, signature: 1)).isEmpty)
     }
@@ -46,14 +47,14 @@ import WindowboxServiceKit
     @Test("A connection keeps a limited number of prepared statements") func statements() {
         final class Connection {}
         let (one, other) = (Connection(), Connection())
-        let texts = PreparedSubtitles(most: 3)
+        let texts = PreparedSubtitles(limit: 3)
         let told = ["a", "b", "c", "a", "d", "d", "e", "f", "g"].map { texts.exceedsLimit(with: $0, on: ObjectIdentifier(one)) }
         #expect(told == [false, false, false, false, true, false, false, false, true])
         #expect(!texts.exceedsLimit(with: "x", on: ObjectIdentifier(other)))
     }
 
     @Test("A document is decoded once until it changes or is evicted") func documents() throws {
-        let documents = DecodedDocuments<VideoChannel>(most: 2)
+        let documents = DecodedDocuments<VideoChannel>(limit: 2)
         let reads = Mutex<[String]>([])
         func read(_ name: String) throws -> String {
             let document = try ContractJSON.text(VideoChannel(id: "c1", businessID: "b1", name: name, slug: "x"))

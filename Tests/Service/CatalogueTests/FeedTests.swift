@@ -60,7 +60,9 @@ import WindowboxServiceKit
                 #expect(try await opened.ids(.hashtag(channel: "c1", filter: text), pageSize: 7) == expected, "\(text)")
             }
             let error = await #expect(throws: APIError.self) { try await opened.ids(.hashtag(channel: "c1", filter: "(and a")) }
-            #expect(error?.error.offset == 6 && error?.code == .invalidFilterExpression && error?.error.field == "source.filter")
+            #expect(error?.error.offset == 6)
+            #expect(error?.code == .invalidFilterExpression)
+            #expect(error?.error.field == "source.filter")
         }
     }
 
@@ -127,7 +129,8 @@ import WindowboxServiceKit
             await #expect(throws: APIError.self) { try await opened.ids(.channel("unknown")) }
             try await opened.addChannel("c2") { $0.visibility = .owners }
             let error = await #expect(throws: APIError.self) { try await opened.ids(.channel("c2")) }
-            #expect(error?.code == .notFound && error?.error.field == "source.channel_id")
+            #expect(error?.code == .notFound)
+            #expect(error?.error.field == "source.channel_id")
         }
     }
 

@@ -34,7 +34,8 @@ import WindowboxServiceKit
                 }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(taken.count == 20 && Set(taken).count == 20)
+            #expect(taken.count == 20)
+            #expect(Set(taken).count == 20)
         }
     }
 
@@ -45,18 +46,23 @@ import WindowboxServiceKit
             let jobs = opened.catalogue.jobs
             _ = try await Self.add(opened, "a")
             let first = try #require(try await jobs.take(kinds: ["package"], worker: "w1", for: 10, at: Self.noon))
-            #expect(first.payload == ["name": "a"] && first.attempt == 1 && first.state == .running)
+            #expect(first.payload == ["name": "a"])
+            #expect(first.attempt == 1)
+            #expect(first.state == .running)
             #expect(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.after(9)) == nil)
             #expect(try await jobs.renew(first, progress: 0.5, for: 10, at: Self.after(9)))
             #expect(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.after(18)) == nil)
             let second = try #require(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.after(20)))
-            #expect(second.id == first.id && second.attempt == 2)
+            #expect(second.id == first.id)
+            #expect(second.attempt == 2)
             #expect(try await !jobs.renew(first, progress: 0.9, for: 10, at: Self.after(20)))
             #expect(try await !jobs.complete(first))
             #expect(try await !jobs.fail(first, fault: "late", retryAt: nil))
             #expect(try await jobs.complete(second))
             let done = try await jobs.job(id: first.id)
-            #expect(done?.state == .done && done?.progress == 1 && done?.leaseUntil == nil)
+            #expect(done?.state == .done)
+            #expect(done?.progress == 1)
+            #expect(done?.leaseUntil == nil)
             #expect(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.after(1000)) == nil)
             #expect(try await jobs.forgetJobs(before: Self.after(1)) == 1)
         }
@@ -109,7 +115,9 @@ import WindowboxServiceKit
             #expect(try await jobs.release(first, at: Self.noon))
             #expect(try await !jobs.release(first, at: Self.noon))
             let second = try #require(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.noon))
-            #expect(second.id == first.id && second.attempt == 1 && second.worker == "w2")
+            #expect(second.id == first.id)
+            #expect(second.attempt == 1)
+            #expect(second.worker == "w2")
             #expect(try await !jobs.complete(first))
             #expect(try await jobs.complete(second))
         }

@@ -25,7 +25,9 @@ import WindowboxServiceKit
             try await live.perform(on: "l2", at: Self.noon) { try $0.emit(.status, ["status": "live"], key: "status") }
             let all = try await live.log(of: "l1", after: 0, limit: 10)
             #expect(numbers(all) == [2, 3, 4, 5])
-            #expect(all[1].message.data == ["text": "'; DROP"] && all[2].key == "status" && all[3].guestID == "g2")
+            #expect(all[1].message.data == ["text": "'; DROP"])
+            #expect(all[2].key == "status")
+            #expect(all[3].guestID == "g2")
             #expect(try await numbers(live.log(of: "l1", after: 3, limit: 1)) == [4])
             #expect(try await live.lastNumbers(of: ["l1", "l2", "l3"]) == ["l1": 5, "l2": 1])
             try await live.perform(on: "l1", at: Self.noon) { step in
@@ -68,9 +70,9 @@ import WindowboxServiceKit
                 try await group.waitForAll()
             }
             #expect(try await catalogue.resources.find(Interaction.self, id: "i1")?.winnerCount == 30)
-            let told = try await catalogue.live.log(of: "l1", after: 0, limit: 100)
-            #expect(told.map(\.message.data) == (1...30).map { ["n": .integer(Int64($0))] })
-            #expect(numbers(told) == (1...30).map { Int64($0) })
+            let reported = try await catalogue.live.log(of: "l1", after: 0, limit: 100)
+            #expect(reported.map(\.message.data) == (1...30).map { ["n": .integer(Int64($0))] })
+            #expect(numbers(reported) == (1...30).map { Int64($0) })
         }
     }
 
@@ -87,8 +89,8 @@ import WindowboxServiceKit
                     try step.set(LiveTimer(stream: "l1", kind: .remind))
                     if fails { throw Refusal() }
                 }
-                let told = try await catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 10).map(\.message.data)
-                #expect(told == (fails ? [] : [["fails": false]]))
+                let reported = try await catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 10).map(\.message.data)
+                #expect(reported == (fails ? [] : [["fails": false]]))
                 #expect(try await catalogue.live.due(at: Self.noon).count == (fails ? 0 : 1))
             }
         }

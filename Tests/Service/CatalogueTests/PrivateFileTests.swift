@@ -24,7 +24,8 @@ import WindowboxContract
             let catalogue = try await Catalogue(path.path)
             try await catalogue.resources.save(Business(id: "b1", name: "x"), at: OpenedCatalogue.noon)
             let names = try FileManager.default.contentsOfDirectory(atPath: path.deletingLastPathComponent().path)
-            #expect(names.contains("x.sqlite-wal") && names.contains("x.sqlite-feeds"))
+            #expect(names.contains("x.sqlite-wal"))
+            #expect(names.contains("x.sqlite-feeds"))
             for name in names { #expect(try Self.mode(folder.appending(path: "kept/\(name)")) == 0o600, "\(name)") }
             #expect(try Self.mode(folder.appending(path: "kept")) == 0o700)
             try await catalogue.close()

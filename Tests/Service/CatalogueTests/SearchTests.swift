@@ -152,9 +152,9 @@ import WindowboxServiceKit
                 let page = try await opened.catalogue.search.videos(search, at: OpenedCatalogue.noon)
                 #expect(page.videos.count <= 7)
                 found += page.videos.map(\.id)
-                search.place = page.next
+                search.position = page.next
                 pages += 1
-            } while search.place != nil && pages < 100
+            } while search.position != nil && pages < 100
             let expected = [0, 1, 2].flatMap { part in (0...60).reversed().filter { $0 % 3 == part }.map { "v\($0)" } }
             #expect(found == expected)
             #expect(pages <= 12)

@@ -5,7 +5,7 @@ import Testing
 @testable import WindowboxCatalogue
 
 @Suite("Words of the search index") struct SearchWordsTests {
-    private static func words(_ text: String) -> [String] { SearchWords.indexed(text, most: 100) }
+    private static func words(_ text: String) -> [String] { SearchWords.indexed(text, limit: 100) }
 
     @Test(
         "Case, accents and width don't matter",
@@ -33,7 +33,7 @@ import Testing
         }
         let pairs = Self.words("か" + String(repeating: "\u{3099}", count: 1000) + "き")
         #expect(pairs.allSatisfy { $0.utf8.count < 64 })
-        #expect(SearchWords.indexed(String(repeating: "a ", count: 1000), most: 7).count == 7)
+        #expect(SearchWords.indexed(String(repeating: "a ", count: 1000), limit: 7).count == 7)
     }
 
     @Test("A query has no syntax of a database, and only its last word may be incomplete") func query() {
@@ -60,7 +60,7 @@ import Testing
         #expect(Misspelling.distance(Array(one), Array(other)) == distance)
         guard distance == 1 else { return }
         #expect(!Set(Misspelling.forms(of: one)).isDisjoint(with: Misspelling.forms(of: other)))
-        #expect(Misspelling.closest(to: one, among: [one, other, "else"], most: 3) == [other])
+        #expect(Misspelling.closest(to: one, among: [one, other, "else"], limit: 3) == [other])
     }
 
     @Test("Short words and numbers are not corrected") func exact() {

@@ -76,7 +76,7 @@ import WindowboxTransport
             #expect(error.code == .contentSource)
             #expect(error.underlying?.offset == 6)
             #expect(error.underlying?.field == "source.filter")
-            #expect(error.place?.character == 7)
+            #expect(error.position?.character == 7)
             #expect(await loaded(Feed(.channelVideos("c1"), sdk: sdk)) == .empty)
         }
     }

@@ -208,7 +208,7 @@ private struct Broadcast: Sendable {
             network.cut()
             await until { if case .waiting = session.connection { true } else { false } }
             try await broadcast.step { live, _ in try live.emit(.announcement, ["text": "two"], key: "announcement") }
-            session.hurry()
+            session.retryNow()
             await until { session.connection == .open && session.state.announcement == "two" }
         }
     }

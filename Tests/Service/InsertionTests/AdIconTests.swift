@@ -29,16 +29,26 @@ import WindowboxPlayer
         let written = try JSONEncoder().encode(InsertedAsset(ad, try #require(ad.creatives.first?.linear), file: "https://a/f.mp4"))
         let entry = try #require(JSONValue.parse(Array(written)))
         let linear = try #require(SignaledAd.read(entry, duration: 10)?.creatives.first?.linear)
-        #expect(linear.icons.map(\.program) == ["AdChoices", "y"] && linear.icons.first?.viewTracking == ["https://a/iv"])
+        #expect(linear.icons.map(\.program) == ["AdChoices", "y"])
+        #expect(linear.icons.first?.viewTracking == ["https://a/iv"])
         let fallback = try #require(linear.icons.first?.fallbackImages.first)
-        #expect(fallback.width == 300 && fallback.resources.picture?.url == "https://a/why.png")
+        #expect(fallback.width == 300)
+        #expect(fallback.resources.picture?.url == "https://a/why.png")
         let early = AdIcon.all(of: linear, in: "b/0", at: 0.5, of: 10)
-        #expect(early.map(\.index) == [1] && early.first?.x == .pixels(15) && early.first?.y == .end && early.first?.isClickable == false)
+        #expect(early.map(\.index) == [1])
+        #expect(early.first?.x == .pixels(15))
+        #expect(early.first?.y == .end)
+        #expect(early.first?.isClickable == false)
         let icons = AdIcon.all(of: linear, in: "b/0", at: 2, of: 10)
         #expect(icons.map(\.image) == ["https://a/c.png", "https://a/y.png"])
         let choices = try #require(icons.first)
-        #expect(choices.x == .end && choices.y == .pixels(0) && choices.width == 20 && choices.height == 16)
-        #expect(choices.isClickable && choices.alternativeText == "AdChoices" && choices.ad == "b/0")
+        #expect(choices.x == .end)
+        #expect(choices.y == .pixels(0))
+        #expect(choices.width == 20)
+        #expect(choices.height == 16)
+        #expect(choices.isClickable)
+        #expect(choices.alternativeText == "AdChoices")
+        #expect(choices.ad == "b/0")
         #expect(AdIcon.all(of: linear, in: "b/0", at: 9.5, of: 10).map(\.index) == [1])
     }
 
@@ -46,6 +56,7 @@ import WindowboxPlayer
         "An icon position outside of the frame is moved to its edge",
         arguments: [(AdIcon.Place.pixels(15), 15.0), (.pixels(5000), 620), (.end, 620)])
     func places(_ place: AdIcon.Place, _ x: Double) {
-        #expect(place.offset(in: 620) == x && place.offset(in: -5) == 0)
+        #expect(place.offset(in: 620) == x)
+        #expect(place.offset(in: -5) == 0)
     }
 }

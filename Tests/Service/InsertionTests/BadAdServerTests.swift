@@ -17,7 +17,7 @@ import WindowboxStreaming
             switch self {
             case .hangs, .file, .silent: nil
             case .endless: "<VAST version=\"4.2\"><Ad id=\"" + String(repeating: "x", count: 200_000) + "\"/></VAST>"
-            case .loop: Self.wrapper(to: "\(address)/bad/loop", told: "\(address)/told/inner/0")
+            case .loop: Self.wrapper(to: "\(address)/bad/loop", beacons: "\(address)/beacon/inner/0")
             case .bomb:
                 "<!DOCTYPE VAST [<!ENTITY a \"" + String(repeating: "z", count: 50) + "\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>"
                     + "<VAST version=\"4.2\"><Ad><InLine><AdTitle>&b;&b;&b;</AdTitle></InLine></Ad></VAST>"
@@ -38,9 +38,9 @@ import WindowboxStreaming
             }
         }
 
-        static func wrapper(to url: String, told: String) -> String {
+        static func wrapper(to url: String, beacons: String) -> String {
             "<VAST version=\"4.2\"><Ad id=\"w\"><Wrapper><AdSystem>T</AdSystem><Impression></Impression>"
-                + "<Error>\(told)/error-[ERRORCODE]</Error><VASTAdTagURI><![CDATA[\(url)]]></VASTAdTagURI></Wrapper></Ad></VAST>"
+                + "<Error>\(beacons)/error-[ERRORCODE]</Error><VASTAdTagURI><![CDATA[\(url)]]></VASTAdTagURI></Wrapper></Ad></VAST>"
         }
     }
 
@@ -61,14 +61,14 @@ import WindowboxStreaming
         if let text = fault.text(at: origin.address) { origin.set(text, at: "/bad/\(fault)") }
         if fault == .hangs { origin.hold(["/bad/hangs"]) }
         if fault == .file { origin.redirect("/bad/file", to: "file:///etc/passwd") }
-        origin.set(Fault.wrapper(to: "\(origin.address)/bad/\(fault)", told: "\(origin.address)/told/outer/0"), at: "/tag")
+        origin.set(Fault.wrapper(to: "\(origin.address)/bad/\(fault)", beacons: "\(origin.address)/beacon/outer/0"), at: "/tag")
         let plan = await inserter(fault).plan([
             .init(.beginning, tag: "\(origin.address)/tag"), .init(.end, tag: "\(origin.address)/vast"),
         ])
         #expect(plan.interstitials.map(\.place) == [.end])
         #expect(!plan.problems.isEmpty)
-        try await origin.wasAsked("/told/outer/0/error-")
-        #expect(origin.told.filter { $0.hasPrefix("outer") } == ["outer/0/error-\(fault.code)"])
+        try await origin.wasAsked("/beacon/outer/0/error-")
+        #expect(origin.beacons.filter { $0.hasPrefix("outer") } == ["outer/0/error-\(fault.code)"])
         await origin.stop()
     }
 
@@ -79,14 +79,15 @@ import WindowboxStreaming
             """
             <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0"><vmap:AdBreak timeOffset="start" breakType="linear">\
             <vmap:AdSource><vmap:AdTagURI templateType="vast4">\(origin.address)/nothing</vmap:AdTagURI></vmap:AdSource>\
-            <vmap:TrackingEvents><vmap:Tracking event="breakStart">\(origin.address)/told/s/0/x</vmap:Tracking>\
-            <vmap:Tracking event="error">\(origin.address)/told/break/0/error-[ERRORCODE]</vmap:Tracking></vmap:TrackingEvents>\
+            <vmap:TrackingEvents><vmap:Tracking event="breakStart">\(origin.address)/beacon/s/0/x</vmap:Tracking>\
+            <vmap:Tracking event="error">\(origin.address)/beacon/break/0/error-[ERRORCODE]</vmap:Tracking></vmap:TrackingEvents>\
             </vmap:AdBreak></vmap:VMAP>
             """, at: "/vmap")
         let plan = await inserter(.silent).plan(schedule: "\(origin.address)/vmap")
-        #expect(plan.interstitials.isEmpty && plan.problems.count == 1)
-        try await origin.wasAsked("/told/")
-        #expect(origin.told == ["break/0/error-301"])
+        #expect(plan.interstitials.isEmpty)
+        #expect(plan.problems.count == 1)
+        try await origin.wasAsked("/beacon/")
+        #expect(origin.beacons == ["break/0/error-301"])
         await origin.stop()
     }
 
@@ -95,7 +96,7 @@ import WindowboxStreaming
         let origin = try await AdOrigin()
         func ad(_ id: String, _ resource: String) -> String {
             "<Ad id=\"\(id)\" sequence=\"1\"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression></Impression>"
-                + "<Error>\(origin.address)/told/\(id)/0/error-[ERRORCODE]</Error><Creatives><Creative><NonLinearAds>"
+                + "<Error>\(origin.address)/beacon/\(id)/0/error-[ERRORCODE]</Error><Creatives><Creative><NonLinearAds>"
                 + "<NonLinear width=\"300\" height=\"50\">\(resource)</NonLinear></NonLinearAds></Creative></Creatives></InLine></Ad>"
         }
         let image = "<StaticResource creativeType=\"image/png\">https://a/o.png</StaticResource>"
@@ -105,9 +106,11 @@ import WindowboxStreaming
             .init(.time(5), tag: "\(origin.address)/image"), .init(.beginning, tag: "\(origin.address)/page"),
             .init(.end, tag: "\(origin.address)/image"),
         ])
-        #expect(plan.interstitials.isEmpty && plan.overlays.map(\.start) == [5] && plan.problems.count == 2)
-        try await origin.wasAsked("/told/", times: 2)
-        #expect(Set(origin.told) == ["page/0/error-503", "image/0/error-201"])
+        #expect(plan.interstitials.isEmpty)
+        #expect(plan.overlays.map(\.start) == [5])
+        #expect(plan.problems.count == 2)
+        try await origin.wasAsked("/beacon/", times: 2)
+        #expect(Set(origin.beacons) == ["page/0/error-503", "image/0/error-201"])
         await origin.stop()
     }
 }

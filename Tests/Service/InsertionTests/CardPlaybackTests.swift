@@ -14,19 +14,19 @@ import WindowboxStreaming
     ///
     /// - Parameter seconds: 1 or 5.
     static func spot(_ address: String, _ seconds: Int = 1) -> String {
-        let told = "\(address)/told"
+        let beacons = "\(address)/beacon"
         return """
-            <VAST version="4.2"><Ad id="spot"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>\(told)/i</Impression><Creatives>\
-            <Creative id="film"><Linear><Duration>00:00:0\(seconds)</Duration><TrackingEvents><Tracking event="complete">\(told)/complete</Tracking>\
-            <Tracking event="closeLinear">\(told)/closed</Tracking></TrackingEvents><MediaFiles><MediaFile delivery="streaming" \
+            <VAST version="4.2"><Ad id="spot"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>\(beacons)/i</Impression><Creatives>\
+            <Creative id="film"><Linear><Duration>00:00:0\(seconds)</Duration><TrackingEvents><Tracking event="complete">\(beacons)/complete</Tracking>\
+            <Tracking event="closeLinear">\(beacons)/closed</Tracking></TrackingEvents><MediaFiles><MediaFile delivery="streaming" \
             type="application/x-mpegURL" width="320" height="180">\(address)/ads/\(seconds).m3u8</MediaFile></MediaFiles><Icons><Icon program="A" \
             width="20" height="20" xPosition="right" yPosition="top"><StaticResource creativeType="image/png">https://a/i.png</StaticResource>\
-            <IconClicks><IconClickThrough>https://a/why</IconClickThrough><IconClickTracking>\(told)/icon</IconClickTracking>\
+            <IconClicks><IconClickThrough>https://a/why</IconClickThrough><IconClickTracking>\(beacons)/icon</IconClickTracking>\
             <IconClickFallbackImages><IconClickFallbackImage width="300" height="200"><StaticResource creativeType="image/png">\
             https://a/why.png</StaticResource></IconClickFallbackImage></IconClickFallbackImages></IconClicks></Icon></Icons></Linear></Creative>\
             <Creative><CompanionAds><Companion width="640" height="360" renderingMode="end-card"><StaticResource creativeType="image/png">\
             https://a/end.png</StaticResource><CompanionClickThrough>https://a/shop</CompanionClickThrough><CompanionClickTracking>\
-            \(told)/card</CompanionClickTracking><TrackingEvents><Tracking event="creativeView">\(told)/seen</Tracking></TrackingEvents>\
+            \(beacons)/card</CompanionClickTracking><TrackingEvents><Tracking event="creativeView">\(beacons)/seen</Tracking></TrackingEvents>\
             </Companion></CompanionAds></Creative></Creatives></InLine></Ad></VAST>
             """
     }
@@ -81,17 +81,24 @@ import WindowboxStreaming
         let happenings = player.events
         player.play()
         await observed { ads.card != nil }
-        #expect(ads.card?.kind == .ending && ads.card?.image == "https://a/end.png" && ads.card?.isClickable == true)
-        #expect(!player.shouldPlay && ads.showing == nil)
+        #expect(ads.card?.kind == .ending)
+        #expect(ads.card?.image == "https://a/end.png")
+        #expect(ads.card?.isClickable == true)
+        #expect(!player.shouldPlay)
+        #expect(ads.showing == nil)
         ads.cardShown()
         ads.clickCard()
-        #expect(opened == ["https://a/shop"] && ads.card != nil && !player.shouldPlay)
+        #expect(opened == ["https://a/shop"])
+        #expect(ads.card != nil)
+        #expect(!player.shouldPlay)
         ads.togglePlayPause()
-        #expect(ads.card == nil && player.shouldPlay)
+        #expect(ads.card == nil)
+        #expect(player.shouldPlay)
         await Self.ended(happenings)
-        try await origin.wasAsked("/told/closed")
+        try await origin.wasAsked("/beacon/closed")
         await sender.finish()
-        #expect(player.error == nil && origin.told == ["i", "complete", "seen", "card", "closed"])
+        #expect(player.error == nil)
+        #expect(origin.beacons == ["i", "complete", "seen", "card", "closed"])
         player.removeAllItems()
         await origin.stop()
     }
@@ -120,11 +127,14 @@ import WindowboxStreaming
             ads.cardShown()
         }
         await observed { ads.card == nil }
-        if isSeen { try await origin.wasAsked("/told/closed", times: 2) }
-        try await origin.wasAsked("/told/complete", times: 2)
+        if isSeen { try await origin.wasAsked("/beacon/closed", times: 2) }
+        try await origin.wasAsked("/beacon/complete", times: 2)
         await sender.finish()
-        #expect(player.error == nil && player.playbackState != .playing && player.canReplay)
-        #expect(origin.told.count { $0 == "complete" } == 2 && origin.told.count { $0 == "closed" } == (isSeen ? 2 : 0))
+        #expect(player.error == nil)
+        #expect(player.playbackState != .playing)
+        #expect(player.canReplay)
+        #expect(origin.beacons.count { $0 == "complete" } == 2)
+        #expect(origin.beacons.count { $0 == "closed" } == (isSeen ? 2 : 0))
         player.removeAllItems()
         await origin.stop()
     }
@@ -141,16 +151,21 @@ import WindowboxStreaming
             let icon = try #require(ads.showing?.icons.first)
             #expect(icon.isClickable)
             ads.clickIcon(icon)
-            #expect(ads.card?.kind == .explanation && ads.card?.image == "https://a/why.png" && !ads.player.shouldPlay)
+            #expect(ads.card?.kind == .explanation)
+            #expect(ads.card?.image == "https://a/why.png")
+            #expect(!ads.player.shouldPlay)
             ads.cardShown()
             ads.closeCard()
-            #expect(ads.card == nil && ads.player.shouldPlay)
+            #expect(ads.card == nil)
+            #expect(ads.player.shouldPlay)
             // The ad's own end card.
             await observed { ads.card != nil }
-            #expect(ads.card?.kind == .ending && !ads.player.shouldPlay)
+            #expect(ads.card?.kind == .ending)
+            #expect(!ads.player.shouldPlay)
             ads.cardShown()
             ads.play()
-            #expect(ads.card == nil && ads.player.shouldPlay)
+            #expect(ads.card == nil)
+            #expect(ads.player.shouldPlay)
             var icons: [String] = []
             for await event in events {
                 switch event {
@@ -161,9 +176,9 @@ import WindowboxStreaming
                 if case .allAdsCompleted = event { break }
             }
             #expect(icons == ["tapped spot", "closed spot"])
-            try await origin.wasAsked("/told/closed")
+            try await origin.wasAsked("/beacon/closed")
             await sender.finish()
-            #expect(origin.told == ["i", "icon", "complete", "seen", "closed"])
+            #expect(origin.beacons == ["i", "icon", "complete", "seen", "closed"])
         }
         await origin.stop()
     }
@@ -173,16 +188,16 @@ import WindowboxStreaming
         var texts = AdOrigin.recordings(of: 3)
         for path in ["/content/video.m3u8", "/content/small.m3u8"] { texts[path]?.replace("#EXT-X-CUE-OUT:0\n", with: "") }
         let origin = try await AdOrigin(texts: texts, ads: [1])
-        let told = "\(origin.address)/told/over"
+        let beacons = "\(origin.address)/beacon/over"
         origin.set(
             """
             <VMAP version="1.0"><AdBreak timeOffset="start" breakType="linear"><AdSource><AdTagURI templateType="vast4">\
             <![CDATA[\(origin.address)/films?b=0]]></AdTagURI></AdSource></AdBreak>\
             <AdBreak timeOffset="00:00:02" breakType="nonlinear"><AdSource><VASTAdData><VAST version="4.2"><Ad id="over"><InLine>\
-            <AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>\(told)/i</Impression><Creatives><Creative><NonLinearAds>\
+            <AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>\(beacons)/i</Impression><Creatives><Creative><NonLinearAds>\
             <NonLinear width="300" height="50" minSuggestedDuration="00:10:00"><StaticResource creativeType="image/png">https://a/o.png\
             </StaticResource><NonLinearClickThrough>https://a/shop</NonLinearClickThrough></NonLinear><TrackingEvents>\
-            <Tracking event="creativeView">\(told)/seen</Tracking><Tracking event="close">\(told)/closed</Tracking></TrackingEvents>\
+            <Tracking event="creativeView">\(beacons)/seen</Tracking><Tracking event="close">\(beacons)/closed</Tracking></TrackingEvents>\
             </NonLinearAds></Creative></Creatives></InLine></Ad></VAST></VASTAdData></AdSource></AdBreak></VMAP>
             """, at: "/vast")
         origin.set(Self.spot(origin.address).replacingOccurrences(of: "renderingMode=\"end-card\"", with: ""), at: "/films")
@@ -191,16 +206,21 @@ import WindowboxStreaming
             ads.begin(Self.request, backup: nil)
             await observed { ads.overlay != nil }
             // A one-second ad precedes the content.
-            #expect(ads.showing == nil && ads.contentTime >= 1.9 && (ads.player.time ?? 0) >= 2.9)
-            #expect(ads.overlay?.image == "https://a/o.png" && ads.overlay?.isClickable == true && ads.breaks.count == 1)
+            #expect(ads.showing == nil)
+            #expect(ads.contentTime >= 1.9)
+            #expect((ads.player.time ?? 0) >= 2.9)
+            #expect(ads.overlay?.image == "https://a/o.png")
+            #expect(ads.overlay?.isClickable == true)
+            #expect(ads.breaks.count == 1)
             ads.overlayShown()
             ads.overlayShown()
             ads.closeOverlay()
             #expect(ads.overlay == nil)
             await Self.ended(happenings)
             await sender.finish()
-            #expect(ads.player.error == nil && ads.overlay == nil)
-            #expect(origin.told.filter { $0.hasPrefix("over") } == ["over/i", "over/seen", "over/closed"])
+            #expect(ads.player.error == nil)
+            #expect(ads.overlay == nil)
+            #expect(origin.beacons.filter { $0.hasPrefix("over") } == ["over/i", "over/seen", "over/closed"])
         }
         await origin.stop()
     }

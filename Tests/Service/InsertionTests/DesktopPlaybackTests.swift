@@ -64,14 +64,14 @@ import WindowboxServiceKit
             // Segments after the second are not fetched before the other process runs.
             if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
             let app = try await Self.start(try await opening.words(program, origin.content), in: folder)
-            try await origin.wasAsked("/told/0/0/complete")
+            try await origin.wasAsked("/beacon/0/0/complete")
             if isKilled {
                 program = try await program.replaced()
                 origin.release()
             }
-            try await origin.wasAsked("/told/1/0/complete")
+            try await origin.wasAsked("/beacon/1/0/complete")
             try await Self.end(app, in: folder, hasShown: opening != .made)
-            Self.expect(origin, told: opening.events)
+            Self.expect(origin, beacons: opening.events)
             await program.kill()
         }
         await origin.stop()
@@ -86,24 +86,24 @@ import WindowboxServiceKit
             var program = try await InsertionProgram(database: database, origin: ads, content: origin.address)
             if isKilled { ads.hold(["/live-ts/8.ts"]) }
             let app = try await Self.start(try await opening.words(program, "\(origin.address)/main.m3u8"), in: folder)
-            try await ads.wasAsked("/told/0/0/complete")
+            try await ads.wasAsked("/beacon/0/0/complete")
             if isKilled {
                 try await ads.wasAsked("/live-ts/8.ts")
                 program = try await program.replaced()
                 ads.release()
             }
-            try await ads.wasAsked("/told/1/0/complete")
+            try await ads.wasAsked("/beacon/1/0/complete")
             try await Self.end(app, in: folder, hasShown: opening != .made)
-            Self.expect(ads, told: opening.events)
+            Self.expect(ads, beacons: opening.events)
             await program.kill()
         }
         await origin.stop()
         await ads.stop()
     }
 
-    private static func expect(_ origin: AdOrigin, told events: [String]) {
-        for index in 0...1 { #expect(origin.told(of: index) == events) }
-        #expect(origin.told.count == 2 * events.count)
+    private static func expect(_ origin: AdOrigin, beacons events: [String]) {
+        for index in 0...1 { #expect(origin.beacons(of: index) == events) }
+        #expect(origin.beacons.count == 2 * events.count)
         #expect(origin.paths.count { $0.hasPrefix("/vast") } == 2)
     }
 

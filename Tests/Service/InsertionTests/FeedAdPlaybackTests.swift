@@ -78,13 +78,13 @@ private final class HeardService: FeedService {
             playback.show(0)
             for await event in events { if case .moved(to: 2) = event { break } }
             playback.pause()
-            try await origin.wasAsked("/told/0/0/complete")
-            #expect(origin.told == AdOrigin.playerEvents.map { "0/0/" + $0 })
+            try await origin.wasAsked("/beacon/0/0/complete")
+            #expect(origin.beacons == AdOrigin.playerEvents.map { "0/0/" + $0 })
             // Back to it; its end advances again.
             #expect(playback.previous())
             for await event in events { if case .moved(to: 2) = event { break } }
             await sender.finish()
-            #expect(origin.told.count == AdOrigin.playerEvents.count)
+            #expect(origin.beacons.count == AdOrigin.playerEvents.count)
             await service.calls.reaches { $0.contains("/v1/ads/spot/impressions") }
             #expect(service.calls.value.count { $0 == "/v1/ads/spot/impressions" } == 1)
         }
@@ -93,12 +93,12 @@ private final class HeardService: FeedService {
     @Test("1.7 An ad that is left before its end is not reported as complete") func left() async throws {
         try await Self.with(ads: 5) { origin, _, playback, advertising, sender in
             playback.show(1)
-            try await origin.wasAsked("/told/0/0/start")
+            try await origin.wasAsked("/beacon/0/0/start")
             #expect(advertising.current != nil)
             #expect(playback.next())
             await observed { advertising.current == nil }
             await sender.finish()
-            #expect(!origin.told.contains("0/0/complete"))
+            #expect(!origin.beacons.contains("0/0/complete"))
         }
     }
 
@@ -112,7 +112,8 @@ private final class HeardService: FeedService {
             playback.pause()
             await service.calls.reaches { $0.contains("/v1/ads/spot/impressions") }
             await sender.finish()
-            #expect(origin.told.isEmpty && advertising.current == nil)
+            #expect(origin.beacons.isEmpty)
+            #expect(advertising.current == nil)
         }
     }
 }

@@ -27,12 +27,12 @@ import WindowboxServiceKit
         _ body: @Sendable (Asking, AdOrigin, AdCampaign, InsertionSettings, String) async throws -> Void
     ) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
-        var campaign = AdCampaign(id: "spot", businessID: "b", name: "Spot", filmURL: "\(origin.address)/ads/5.m3u8", duration: 5)
+        var campaign = AdCampaign(id: "spot", businessID: "b", name: "Spot", videoURL: "\(origin.address)/ads/5.m3u8", duration: 5)
         change(&campaign)
         let made = campaign
         try await Asking.with(origin) {
             $0.adServer = nil
-            ($0.houseAds, $0.campaignsLife) = (1, 0)
+            ($0.houseAds, $0.campaignsLifetime) = (1, 0)
         } _: { asking, settings, database in
             try await asking.catalogue.resources.save(made, at: Date())
             try await body(asking, origin, made, settings, database)
@@ -40,7 +40,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("A campaign is shown to its target viewers while it runs") func meant() async throws {
+    @Test("A campaign is shown to its target viewers while it runs") func targeted() async throws {
         try await Self.with {
             $0.keyValues = ["device=tv", "device=phone", "age=!child"]
             $0.endsAt = Date(timeIntervalSinceNow: 3600)
@@ -124,8 +124,8 @@ import WindowboxServiceKit
             // The player reports one impression, and this service the other: it serves the segments.
             let tracking = try ContractJSON.decode(JSONValue.self, from: await asking.get("\(first.session)/tracking.json").text)
             let ad = tracking["avails"]?.elements?.first?["ads"]?.elements?.first
-            let told = ad?["trackingEvents"]?.elements?.first { $0["eventType"] == "impression" }
-            let address = try #require(told?["beaconUrls"]?.elements?.first?.text)
+            let beacons = ad?["trackingEvents"]?.elements?.first { $0["eventType"] == "impression" }
+            let address = try #require(beacons?["beaconUrls"]?.elements?.first?.text)
             let beginning = "http://service.test/stitched/"
             #expect(await asking.get(String(address.dropFirst(beginning.count))).status == 204)
             let second = try await Catalogue(database)

@@ -65,9 +65,16 @@ import WindowboxServiceKit
         let schedule = try schedule([odd, range("c", 30, "X-RESUME-OFFSET=0")])
         #expect(schedule.events.map(\.id) == ["a"])
         let event = try #require(schedule.events.first)
-        #expect(event.snapsIn && !event.snapsOut && !event.restrictsSkip && !event.restrictsJump)
-        #expect(!event.occupiesRange && !event.looksPrimary && event.mayVary)
-        #expect(event.resumeOffset == nil && event.playoutLimit == nil && event.skipControl == nil)
+        #expect(event.snapsIn)
+        #expect(!event.snapsOut)
+        #expect(!event.restrictsSkip)
+        #expect(!event.restrictsJump)
+        #expect(!event.occupiesRange)
+        #expect(!event.looksPrimary)
+        #expect(event.mayVary)
+        #expect(event.resumeOffset == nil)
+        #expect(event.playoutLimit == nil)
+        #expect(event.skipControl == nil)
     }
 
     @Test("3.8 (1) Without dates in the playlist only pre-rolls and post-rolls have a position")
@@ -81,7 +88,8 @@ import WindowboxServiceKit
         var course = try course([asset("a", 10, ",X-RESTRICT=\"JUMP\""), asset("b", 20, ",X-RESTRICT=\"JUMP\""), asset("c", 30)])
         for _ in 0..<2 {
             let seek = try play(course.seek(from: 0, to: 40), in: &course)
-            #expect(seek.ids == ["b"] && seek.then == .time(40))
+            #expect(seek.ids == ["b"])
+            #expect(seek.then == .time(40))
         }
         #expect(course.seek(from: 25, to: 40) == nil)
     }
@@ -103,11 +111,12 @@ import WindowboxServiceKit
         ])
         #expect(schedule.events.map(\.restrictsSkip) == [true, true, false])
         #expect(schedule.events.map(\.restrictsJump) == [true, false, true])
-        #expect(
-            schedule.events.map(\.occupiesRange) == [true, false, false] && schedule.events.map(\.looksPrimary) == [true, false, false])
+        #expect(schedule.events.map(\.occupiesRange) == [true, false, false])
+        #expect(schedule.events.map(\.looksPrimary) == [true, false, false])
         #expect(schedule.events.map(\.mayVary) == [false, true, true])
         // A skipped interstitial has to be played only because of its JUMP.
-        #expect(schedule.obstacle(from: 0, to: 25)?.id == "a" && schedule.obstacle(from: 12, to: 25) == nil)
+        #expect(schedule.obstacle(from: 0, to: 25)?.id == "a")
+        #expect(schedule.obstacle(from: 12, to: 25) == nil)
     }
 
     @Test(
@@ -121,20 +130,20 @@ import WindowboxServiceKit
         let media = (AdOrigin.content["/content/video.m3u8"] ?? "").replacingOccurrences(of: "#EXT-X-CUE-OUT:0\n", with: "")
             .replacingOccurrences(of: "#EXT-X-PLAYLIST-TYPE:VOD\n", with: "#EXT-X-PROGRAM-DATE-TIME:1970-01-02T00:00:00Z\n\(tag)\n")
         origin.set(media, at: "/content/video.m3u8")
-        let told = Watched<[ScheduledInterstitial.SkipControl?]>([])
+        let beacons = Watched<[ScheduledInterstitial.SkipControl?]>([])
         let run = await RecordedRun.play(
             ["\(origin.address)/content/video.m3u8"],
             onFact: { fact, engine in
                 guard case .interstitial(_, .asset) = fact else { return }
                 let playing = await engine.interstitial
-                told.change { $0.append(playing?.skipControl) }
+                beacons.change { $0.append(playing?.skipControl) }
             })
         #expect(run.end == .ended)
         let expected =
             isInList
             ? ScheduledInterstitial.SkipControl(offset: 3, duration: 1, labelID: "skip-intro")
             : ScheduledInterstitial.SkipControl(offset: 2, duration: 2)
-        #expect(told.value == [expected])
+        #expect(beacons.value == [expected])
         let event = try #require(try schedule([asset("a", 10)]).events.first)
         let times = [expected.offset - 0.1, expected.offset, expected.offset + (expected.duration ?? 0), 4.1]
         #expect(times.map { PlayingInterstitial(event: event, elapsed: $0, skipControl: expected).canSkip } == [false, true, true, false])
@@ -145,7 +154,8 @@ import WindowboxServiceKit
     func cumulative() throws {
         var course = try course([asset("a", 12, ",X-RESUME-OFFSET=4"), asset("b", 12, ",X-RESUME-OFFSET=-1.5"), asset("c", 12)])
         let pause = try play(course.arrive(at: 12), in: &course)
-        #expect(pause.ids == ["a", "b", "c"] && pause.then == .time(12 + 4 - 1.5 + 10))
+        #expect(pause.ids == ["a", "b", "c"])
+        #expect(pause.then == .time(12 + 4 - 1.5 + 10))
     }
 
     @Test("3.8 (3) An interstitial that resumes earlier is not repeated until the viewer seeks back before it")
@@ -181,7 +191,8 @@ import WindowboxServiceKit
     func inside() throws {
         var course = try course([asset("a", 12, ",X-RESUME-OFFSET=20")])
         let seek = try play(course.seek(from: 0, to: 25), in: &course)
-        #expect(seek.ids == ["a"] && seek.then == .time(32))
+        #expect(seek.ids == ["a"])
+        #expect(seek.then == .time(32))
     }
 
     @Test("3.8 (6) Preload tags and external schedules are no interstitials")
@@ -197,10 +208,13 @@ import WindowboxServiceKit
     func before() throws {
         var live = try course([asset("p", 40, ",CUE=\"PRE,ONCE\""), asset("m", 30)])
         let begin = try play(live.begin(at: 24), in: &live)
-        #expect(begin.ids == ["p"] && live.begin(at: 24) == nil && live.stop(from: 24) == 30)
+        #expect(begin.ids == ["p"])
+        #expect(live.begin(at: 24) == nil)
+        #expect(live.stop(from: 24) == 30)
         var once = try course([asset("a", 12, ",CUE=\"ONCE\"")])
         _ = try play(once.arrive(at: 12), in: &once)
-        #expect(once.seek(from: 20, to: 2) == nil && once.stop(from: 2) == nil)
+        #expect(once.seek(from: 20, to: 2) == nil)
+        #expect(once.stop(from: 2) == nil)
     }
 
     @Test("3.8 (8) Without a resume offset the content advances by the time played, and a limit covers all assets")

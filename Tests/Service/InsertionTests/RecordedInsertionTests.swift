@@ -16,15 +16,18 @@ import WindowboxServiceKit
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             let multivariant = await asking.get("\(id)/index.m3u8")
-            #expect(multivariant.text.contains("\nv0.m3u8\n") && multivariant.text.contains("\nv1.m3u8\n"))
+            #expect(multivariant.text.contains("\nv0.m3u8\n"))
+            #expect(multivariant.text.contains("\nv1.m3u8\n"))
             let large = try await asking.media("\(id)/v0.m3u8")
             let small = try await asking.media("\(id)/v1.m3u8")
             // 12 s of content and two breaks of 5 s each.
-            #expect(abs(large.duration - 22) < 0.01 && abs(small.duration - 22) < 0.01)
+            #expect(abs(large.duration - 22) < 0.01)
+            #expect(abs(small.duration - 22) < 0.01)
             #expect(large.segments.map(\.duration) == small.segments.map(\.duration))
             #expect(large.segments.filter(\.isDiscontinuity).count == 3)
             #expect(large.segments[0].uri.url == "\(origin.address)/medium/0.ts")
-            #expect(large.isEndList && large.targetDuration == 2)
+            #expect(large.isEndList)
+            #expect(large.targetDuration == 2)
             #expect(await asking.get("\(id)/v0.m3u8").field("Cache-Control") == "no-store")
         }
         await origin.stop()
@@ -57,7 +60,8 @@ import WindowboxServiceKit
             let playlist = try #require(
                 Playlist.parse(answer.body, baseURL: "http://service.test/stitched/new/index.m3u8").playlist?.multivariant)
             let address = playlist.variants[0].uri.url
-            #expect(address.hasPrefix("http://service.test/stitched/") && !address.contains("new"))
+            #expect(address.hasPrefix("http://service.test/stitched/"))
+            #expect(!address.contains("new"))
             let media = try await asking.media(String(address.dropFirst("http://service.test/stitched/".count)))
             #expect(abs(media.duration - 22) < 0.01)
             #expect(origin.paths.contains { $0.contains("g=news%20%26%20talk") })
@@ -127,16 +131,16 @@ import WindowboxServiceKit
             $0.adServer = nil
             let text = """
                 {"campaigns":[{"id":"summer","advertiser":"House","total_caps":[{"count":1}],
-                "films":[{"id":"spot","title":"Spot","duration":5,"url":"\(origin.address)/ads/5.m3u8"}]}]}
+                "creatives":[{"id":"spot","title":"Spot","duration":5,"url":"\(origin.address)/ads/5.m3u8"}]}]}
                 """
             $0.campaigns = (try? HouseAdsDocument.read(Data(text.utf8)).campaigns) ?? []
         } _: { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
             let tracking = await asking.get("\(id)/tracking.json")
-            #expect(tracking.text.contains("http://service.test/stitched/\(id)/told/summer/spot/impression"))
-            #expect(await asking.get("\(id)/told/summer/spot/impression").status == 204)
-            #expect(await asking.get("\(id)/told/winter/spot/impression").status == 404)
+            #expect(tracking.text.contains("http://service.test/stitched/\(id)/beacons/summer/spot/impression"))
+            #expect(await asking.get("\(id)/beacons/summer/spot/impression").status == 204)
+            #expect(await asking.get("\(id)/beacons/winter/spot/impression").status == 404)
             let later = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(later)/v0.m3u8").duration - 12) < 0.01)
         }
@@ -147,14 +151,15 @@ import WindowboxServiceKit
         let origin = try await AdOrigin(texts: AdOrigin.content)
         let query = ["ERRORCODE", "LIMITADTRACKING", "SERVERSIDE", "CACHEBUSTING", "TIMESTAMP"].map { "\($0)=[\($0)]" }
             .joined(separator: "&")
-        origin.set("<VAST version=\"4.2\"><Error><![CDATA[\(origin.address)/told/none?\(query)]]></Error></VAST>", at: "/vast")
+        origin.set("<VAST version=\"4.2\"><Error><![CDATA[\(origin.address)/beacon/none?\(query)]]></Error></VAST>", at: "/vast")
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             _ = try await asking.media("\(id)/v0.m3u8")
-            try await origin.wasAsked("/told/none")
-            let told = try #require(origin.told.first)
-            #expect(told.hasPrefix("none?ERRORCODE=303&LIMITADTRACKING=1&SERVERSIDE=1&CACHEBUSTING="))
-            #expect(!told.contains("=-1") && told.contains("&TIMESTAMP=20"))
+            try await origin.wasAsked("/beacon/none")
+            let beacons = try #require(origin.beacons.first)
+            #expect(beacons.hasPrefix("none?ERRORCODE=303&LIMITADTRACKING=1&SERVERSIDE=1&CACHEBUSTING="))
+            #expect(!beacons.contains("=-1"))
+            #expect(beacons.contains("&TIMESTAMP=20"))
         }
         await origin.stop()
     }
@@ -174,7 +179,7 @@ import WindowboxServiceKit
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 12) < 0.01)
-            try await origin.wasAsked("/told/0/0/error-405")
+            try await origin.wasAsked("/beacon/0/0/error-405")
             #expect(await asking.get("\(id)/events.json").text.contains("\"unfit\""))
         }
         await origin.stop()
@@ -202,7 +207,9 @@ import WindowboxServiceKit
             let empty = ["stitched/empty.vtt", "stitched/empty.vtt", "stitched/empty.vtt"]
             #expect(names == empty + ["text/0.vtt", "text/1.vtt"] + empty + ["text/2.vtt", "text/3.vtt", "text/4.vtt", "text/5.vtt"])
             let nothing = await asking.get("empty.vtt")
-            #expect(nothing.status == 200 && nothing.mediaType == "text/vtt" && nothing.text == "WEBVTT\n\n")
+            #expect(nothing.status == 200)
+            #expect(nothing.mediaType == "text/vtt")
+            #expect(nothing.text == "WEBVTT\n\n")
         }
         await origin.stop()
     }

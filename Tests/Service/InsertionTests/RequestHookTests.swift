@@ -41,7 +41,9 @@ import WindowboxPlayer
         player.begin(request, backup: nil)
         for await event in events { if case .backupStarted = event { break } }
         let asked = inner.asked.withLock { $0 }
-        #expect(asked.count == 1 && asked.first?.adTagParameters == ["own": "2", "rdp": "1"] && asked.first?.authToken == "token")
+        #expect(asked.count == 1)
+        #expect(asked.first?.adTagParameters == ["own": "2", "rdp": "1"])
+        #expect(asked.first?.authToken == "token")
         player.stop()
     }
 }

@@ -24,20 +24,20 @@ import WindowboxServiceKit
             let small = try await asking.media("\(id)/v1.m3u8").segments.map(\.uri.url)
             #expect(large[0] == "http://service.test/stitched/\(id)/seg/0/0/v0/0")
             #expect(await Self.fetch(asking, large[0], .head) == "\(origin.address)/medium/0.ts")
-            #expect(origin.told.isEmpty)
+            #expect(origin.beacons.isEmpty)
             #expect(await Self.fetch(asking, large[0]) == "\(origin.address)/medium/0.ts")
             // The same position in another rendition, and once more.
             _ = await Self.fetch(asking, small[0])
             _ = await Self.fetch(asking, large[0])
-            try await origin.wasAsked("/told/0/0/firstQuartile")
+            try await origin.wasAsked("/beacon/0/0/firstQuartile")
             // Another process.
             let second = try await Catalogue(database)
             let other = Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)
             #expect(try await other.media("\(id)/v0.m3u8").segments.map(\.uri.url) == large)
             for address in [large[0], large[1], large[2]] { _ = await Self.fetch(other, address) }
-            try await origin.wasAsked("/told/0/0/complete")
+            try await origin.wasAsked("/beacon/0/0/complete")
             #expect(
-                origin.told == [
+                origin.beacons == [
                     "0/0/impression?s=1", "0/0/start", "0/0/firstQuartile", "0/0/midpoint", "0/0/thirdQuartile", "0/0/complete",
                 ])
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 2)
@@ -55,8 +55,9 @@ import WindowboxServiceKit
             _ = await Self.fetch(asking, segments[2])
             // The second break's beacons come after those of the first.
             _ = await Self.fetch(asking, segments[5])
-            try await origin.wasAsked("/told/1/0/impression")
-            #expect(!origin.told.contains("0/0/complete") && !origin.told.contains("0/0/midpoint"))
+            try await origin.wasAsked("/beacon/1/0/impression")
+            #expect(!origin.beacons.contains("0/0/complete"))
+            #expect(!origin.beacons.contains("0/0/midpoint"))
         }
         await origin.stop()
     }

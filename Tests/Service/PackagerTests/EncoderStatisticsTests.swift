@@ -24,7 +24,8 @@ import Testing
     @Test("Bit rate, frame rate and keyframe interval come from the packets") func figures() {
         let figures = Self.report(seconds: 20, keys: 50).figures
         #expect(figures.bitsPerSecond == 200_000)
-        #expect(abs(figures.framesPerSecond - 25) < 0.01 && figures.droppedFrames == 0)
+        #expect(abs(figures.framesPerSecond - 25) < 0.01)
+        #expect(figures.droppedFrames == 0)
         #expect(figures.keyFrameSeconds == 2)
     }
 
@@ -44,7 +45,8 @@ import Testing
         #expect(report.figures == EncoderStatistics.Figures())
         for number in 0...10 { report.read("1, \(number * 100), \(number * 100), 100, 500, 0x1") }
         #expect(report.figures.bitsPerSecond == 40_000)
-        #expect(report.figures.framesPerSecond == 0 && report.figures.keyFrameSeconds == nil)
+        #expect(report.figures.framesPerSecond == 0)
+        #expect(report.figures.keyFrameSeconds == nil)
     }
 
     @Test("A restarted clock resets the statistics") func restart() {

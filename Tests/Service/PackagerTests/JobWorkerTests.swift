@@ -81,13 +81,15 @@ import WindowboxContract
             for _ in 0..<2 {
                 #expect(try await worker.runOne())
                 let failed = try #require(try await jobs.job(id: job.id))
-                #expect(failed.state == .queued && failed.fault == "no luck")
+                #expect(failed.state == .queued)
+                #expect(failed.fault == "no luck")
                 delays.append(failed.runAt.timeIntervalSince(clock.withLock { $0 }))
                 clock.withLock { $0 = failed.runAt.addingTimeInterval(-0.001) }
                 #expect(try await !worker.runOne())
                 clock.withLock { $0 = failed.runAt }
             }
-            #expect((7.5...10).contains(delays[0]) && (15...20).contains(delays[1]))
+            #expect((7.5...10).contains(delays[0]))
+            #expect((15...20).contains(delays[1]))
             #expect(given.withLock { $0 }.isEmpty)
             #expect(try await worker.runOne())
             #expect(try await jobs.job(id: job.id)?.state == .failed)
@@ -99,14 +101,14 @@ import WindowboxContract
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 1)
             _ = try await jobs.take(kinds: ["work"], worker: "killed", for: 10, at: Self.noon)
-            let said = Mutex<[String]>([])
+            let reports = Mutex<[String]>([])
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in }], configuration: Self.configuration(),
                 now: { Self.noon.addingTimeInterval(11) },
                 onGiveUp: { job, fault in
-                    let count = said.withLock { said in
-                        said.append("\(job.id) \(fault)")
-                        return said.count
+                    let count = reports.withLock { reports in
+                        reports.append("\(job.id) \(fault)")
+                        return reports.count
                     }
                     // The database is busy.
                     if count == 1 { throw Trouble(description: "busy") }
@@ -116,7 +118,7 @@ import WindowboxContract
             #expect(try await !worker.runOne())
             #expect(try await jobs.job(id: job.id)?.state == .failed)
             #expect(try await !worker.runOne())
-            #expect(said.withLock { $0 } == Array(repeating: "\(job.id) The worker stopped.", count: 2))
+            #expect(reports.withLock { $0 } == Array(repeating: "\(job.id) The worker stopped.", count: 2))
         }
     }
 
@@ -133,7 +135,9 @@ import WindowboxContract
                 ], configuration: Self.configuration { $0.longestSilence = 0.05 }, now: { Self.noon })
             #expect(try await worker.runOne())
             let failed = try #require(try await jobs.job(id: job.id))
-            #expect(failed.state == .queued && failed.attempt == 1 && failed.fault?.hasPrefix("It made no progress") == true)
+            #expect(failed.state == .queued)
+            #expect(failed.attempt == 1)
+            #expect(failed.fault?.hasPrefix("It made no progress") == true)
         }
     }
 
@@ -168,7 +172,8 @@ import WindowboxContract
             // The lease has expired by this time.
             let later = Self.noon.addingTimeInterval(1000)
             let other = try #require(try await jobs.take(kinds: ["work"], worker: "other", for: 10, at: later))
-            #expect(other.id == job.id && other.attempt == 2)
+            #expect(other.id == job.id)
+            #expect(other.attempt == 2)
             #expect(try await task.value)
             #expect(try await jobs.job(id: job.id)?.worker == "other")
         }
@@ -191,14 +196,17 @@ import WindowboxContract
             task.cancel()
             await task.value
             let back = try #require(try await jobs.job(id: job.id))
-            #expect(back.state == .queued && back.attempt == 0 && back.leaseUntil == nil)
+            #expect(back.state == .queued)
+            #expect(back.attempt == 0)
+            #expect(back.leaseUntil == nil)
         }
     }
 
     @Test("Retry delays grow up to a limit, with jitter") func backOff() {
         let backOff = BackOff(first: 5, longest: 100)
         #expect((1...8).map { backOff.delay(after: $0, chance: 1) } == [5, 10, 20, 40, 80, 100, 100, 100])
-        #expect(backOff.delay(after: .max, chance: 0) == 75 && backOff.delay(after: .min, chance: 0) == 3.75)
+        #expect(backOff.delay(after: .max, chance: 0) == 75)
+        #expect(backOff.delay(after: .min, chance: 0) == 3.75)
     }
 }
 

@@ -66,9 +66,12 @@ import WindowboxKit
         let playlist = try broadcast.playlist()
         #expect(playlist.segments.count == 1 && playlist.upcoming?.parts.count == 1 && playlist.upcoming?.parts[0].isIndependent == true)
         #expect(playlist.segments[0].parts.map(\.isIndependent) == [true, false, false, false, false, false])
-        #expect(playlist.targetDuration == 2 && playlist.partTarget == 0.334 && playlist.version == 9)
+        #expect(playlist.targetDuration == 2)
+        #expect(playlist.partTarget == 0.334)
+        #expect(playlist.version == 9)
         #expect(playlist.preloadHints == [PreloadHint(kind: .part, uri: URIReference("part-7.m4s", base: playlist.baseURL))])
-        #expect(playlist.segments[0].map?.uri.text == "init-0.mp4" && playlist.segments[0].statesProgramDateTime)
+        #expect(playlist.segments[0].map?.uri.text == "init-0.mp4")
+        #expect(playlist.segments[0].statesProgramDateTime)
         #expect(abs((playlist.upcoming?.programDateTime ?? 0) - (playlist.segments[0].programDateTime ?? 0) - 2) < 0.001)
     }
 
@@ -99,8 +102,12 @@ import WindowboxKit
         var broadcast = Broadcast()
         broadcast.send(8)
         // Segment 0 is complete; segment 1 has two parts.
-        #expect(broadcast.ask(0, 5).isAnswer && broadcast.ask(0).isAnswer && broadcast.ask(1, 1).isAnswer)
-        #expect(broadcast.ask(1, 2) == [] && broadcast.ask(1) == [] && broadcast.ask(2, 0) == [])
+        #expect(broadcast.ask(0, 5).isAnswer)
+        #expect(broadcast.ask(0).isAnswer)
+        #expect(broadcast.ask(1, 1).isAnswer)
+        #expect(broadcast.ask(1, 2) == [])
+        #expect(broadcast.ask(1) == [])
+        #expect(broadcast.ask(2, 0) == [])
         // After the last part of a complete segment comes the first of the next one.
         #expect(broadcast.ask(0, 6).isAnswer)
         #expect(broadcast.channel.heldRequests == 3)
@@ -126,7 +133,8 @@ import WindowboxKit
         #expect(broadcast.ask(.max) == [.refuse(.init(2), status: 400)])
         #expect(broadcast.ask(nil, 3) == [.refuse(.init(3), status: 400)])
         // Three seconds of parts after the last one, and no more.
-        #expect(broadcast.ask(1, 10) == [] && broadcast.ask(1, 11) == [.refuse(.init(5), status: 400)])
+        #expect(broadcast.ask(1, 10) == [])
+        #expect(broadcast.ask(1, 11) == [.refuse(.init(5), status: 400)])
         #expect(broadcast.ask(2, 9) == [.refuse(.init(6), status: 400)])
         #expect(broadcast.ask(1, -1) == [.refuse(.init(7), status: 400)])
         #expect(broadcast.ask(of: "other") == [.refuse(.init(8), status: 404)])
@@ -141,7 +149,8 @@ import WindowboxKit
         #expect(broadcast.channel.handle(.tick, at: broadcast.time + 6) == [.refuse(.init(1), status: 503)])
         #expect(broadcast.channel.nextDeadline == nil)
         #expect(broadcast.ask(1) == [])
-        #expect(broadcast.channel.handle(.cancelled(.init(2)), at: broadcast.time) == [] && broadcast.channel.heldRequests == 0)
+        #expect(broadcast.channel.handle(.cancelled(.init(2)), at: broadcast.time) == [])
+        #expect(broadcast.channel.heldRequests == 0)
     }
 
     @Test("A request for the hinted part is held until the part is available") func hints() throws {
@@ -166,7 +175,8 @@ import WindowboxKit
         let update = try broadcast.playlist(skip: .segments)
         let whole = try broadcast.playlist()
         let skipped = try #require(update.skip?.skippedSegments)
-        #expect(skipped > 0 && Int(skipped) + update.segments.count == whole.segments.count)
+        #expect(skipped > 0)
+        #expect(Int(skipped) + update.segments.count == whole.segments.count)
         // The part that isn't skipped is at least CAN-SKIP-UNTIL long.
         #expect(update.segments.reduce(0) { $0 + $1.duration } >= 12 - 2)
         guard case .success(let merged) = Result(catching: { try before.merging(update).playlist }) else {
@@ -174,7 +184,8 @@ import WindowboxKit
             return
         }
         #expect(merged.segments.map(\.uri.text) == whole.segments.map(\.uri.text))
-        #expect(merged.upcoming?.parts == whole.upcoming?.parts && merged.segments.last?.map == whole.segments.last?.map)
+        #expect(merged.upcoming?.parts == whole.upcoming?.parts)
+        #expect(merged.segments.last?.map == whole.segments.last?.map)
         var short = Broadcast()
         short.send(20)
         #expect(try short.playlist(skip: .segments).skip == nil)
@@ -186,7 +197,8 @@ import WindowboxKit
         broadcast.send(to: ["video"])
         let heard = try broadcast.playlist(of: "sound")
         #expect(heard.renditionReports.map(\.uri.text) == ["../video/index.m3u8"])
-        #expect(heard.renditionReports[0].lastSequence == 1 && heard.renditionReports[0].lastPart == 2)
+        #expect(heard.renditionReports[0].lastSequence == 1)
+        #expect(heard.renditionReports[0].lastPart == 2)
         #expect(try broadcast.playlist().renditionReports.first?.lastPart == 1)
     }
 
@@ -203,7 +215,9 @@ import WindowboxKit
         let listed = playlist.segments.filter { !$0.parts.isEmpty }.reduce(0) { $0 + $1.duration }
         #expect(listed > 5.99)
         let removed = actions.compactMap { if case .remove(_, let name) = $0 { name } else { nil } }
-        #expect(removed.contains("segment-0.m4s") && removed.contains("part-0.m4s") && Set(removed).count == removed.count)
+        #expect(removed.contains("segment-0.m4s"))
+        #expect(removed.contains("part-0.m4s"))
+        #expect(Set(removed).count == removed.count)
         // A segment is kept as long as a player may have it in its playlist.
         #expect(!removed.contains("segment-\(playlist.mediaSequence - 1).m4s"))
     }
@@ -214,7 +228,10 @@ import WindowboxKit
         let actions = broadcast.channel.handle(.ended, at: broadcast.time)
         #expect(actions.contains { if case .join(_, "segment-16.m4s", let parts) = $0 { parts.count == 4 } else { false } })
         let replay = try #require(broadcast.channel.replay("video"))
-        #expect(replay.segments.count == 17 && replay.isEndList && replay.kind == .onDemand && replay.partTarget == nil)
+        #expect(replay.segments.count == 17)
+        #expect(replay.isEndList)
+        #expect(replay.kind == .onDemand)
+        #expect(replay.partTarget == nil)
         #expect(abs(replay.duration - 100.0 / 3) < 0.01)
         let read = try Playlist.parse(replay.write()).get().media
         #expect(read?.segments.map(\.uri.text) == replay.segments.map(\.uri.text))
@@ -230,7 +247,10 @@ import WindowboxKit
         let actions = broadcast.channel.handle(.ended, at: broadcast.time)
         #expect(actions.answered == [1])
         let playlist = try broadcast.playlist()
-        #expect(playlist.isEndList && playlist.preloadHints.isEmpty && playlist.upcoming == nil && playlist.segments.count == 2)
+        #expect(playlist.isEndList)
+        #expect(playlist.preloadHints.isEmpty)
+        #expect(playlist.upcoming == nil)
+        #expect(playlist.segments.count == 2)
         #expect(broadcast.send() == [] || broadcast.channel.heldRequests == 0)
         #expect(broadcast.ask(50, 3).isAnswer)
     }

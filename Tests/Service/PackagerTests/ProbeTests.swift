@@ -24,7 +24,11 @@ import Testing
              "format": {"duration": "12.500000"}}
             """)
         let picture = try #require(probe.picture)
-        #expect(picture.index == 1 && picture.rotation == 90 && picture.isHDR && picture.isInterlaced && !picture.isVariable)
+        #expect(picture.index == 1)
+        #expect(picture.rotation == 90)
+        #expect(picture.isHDR)
+        #expect(picture.isInterlaced)
+        #expect(!picture.isVariable)
         #expect(picture.displaySize == (1080, 2560))
         #expect(probe.sounds.count == 1 && probe.sounds[0].language == "deu" && probe.sounds[0].isDescription && probe.sounds[0].isDefault)
         #expect(
@@ -44,7 +48,10 @@ import Testing
               "sample_aspect_ratio": "0:1", "side_data_list": [{"rotation": 1e300}], "duration": "nan"},
               {"index": 1, "codec_type": "audio", "channels": 1, "tags": {"language": "a\\nb"}}], "format": {"duration": "N/A"}}
             """)
-        #expect(odd.picture?.frameRate == nil && odd.picture?.rotation == 0 && odd.picture?.pixelAspect == 1 && odd.duration == nil)
+        #expect(odd.picture?.frameRate == nil)
+        #expect(odd.picture?.rotation == 0)
+        #expect(odd.picture?.pixelAspect == 1)
+        #expect(odd.duration == nil)
         #expect(odd.sounds.first?.language == nil)
         #expect(throws: PackagerError.self) { _ = try read("[1") }
         let turned = try read(#"{"streams": [{"index": 0, "codec_type": "video", "width": 8, "height": 8, "tags": {"rotate": "270"}}]}"#)

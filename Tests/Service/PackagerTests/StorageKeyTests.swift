@@ -17,7 +17,8 @@ import WindowboxPackager
 
     @Test("Keys consist of letters, digits and a few punctuation marks") func allowed() throws {
         let key = try #require(StorageKey("videos/A_b-9/index.m3u8"))
-        #expect(key.appending("x..y") != nil && key.appending("../x") == nil)
+        #expect(key.appending("x..y") != nil)
+        #expect(key.appending("../x") == nil)
         #expect(key.isBelow(try #require(StorageKey("videos/A_b-9"))))
         #expect(try !key.isBelow(#require(StorageKey("videos/A_b"))))
     }

@@ -50,7 +50,7 @@ import WindowboxPages
     @Test("Two files with the same name are refused") func names() throws {
         var assets = EmbeddedAssets()
         try assets.add("x/a.js", [])
-        #expect(throws: EmbeddingError(path: "y/a.js", cause: "another asset has the same name", cure: "rename one of them")) {
+        #expect(throws: EmbeddingError(path: "y/a.js", cause: "another asset has the same name", remedy: "rename one of them")) {
             try assets.add("y/a.js", [])
         }
     }

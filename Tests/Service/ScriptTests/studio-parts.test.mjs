@@ -30,7 +30,7 @@ test("what was cancelled or refused for good is not tried again", () => {
   for (const status of [400, 401, 404, 413]) assert.equal(retryWait({ status }, 1), null, String(status));
 });
 
-test("files that are no video are refused before they are sent, with the cure", () => {
+test("files that are no video are refused before they are sent, with the remedy", () => {
   assert.match(refusal({ name: "a.mp4", size: 0, type: "video/mp4" }), /^a\.mp4 is empty\. Choose/);
   assert.match(refusal({ name: "a.png", size: 1, type: "image/png" }), /is a picture/);
   for (const type of ["text/plain", "application/pdf"]) assert.match(refusal({ name: "a", size: 1, type }), /is not a video/);

@@ -41,7 +41,7 @@ import WindowboxContract
             let client = try await service.client()
             for (question, reply) in try await routes.replies(to: client, next: try await routes.openFeed(client)) {
                 guard !question.path.hasPrefix("/media/") else { continue }
-                #expect(reply.told(Self.places) == nil, "\(question.operation ?? "") \(question.path) \(question.json ?? "")")
+                #expect(reply.reported(Self.places) == nil, "\(question.operation ?? "") \(question.path) \(question.json ?? "")")
             }
         }
     }
@@ -55,13 +55,13 @@ import WindowboxContract
                 .unlockToken
             for path in ["live_streams/l1", "videos/v-l1", "compositions/urn:windowbox:live:l1", "products/p1/videos"] {
                 let reply = try await client.get("/v1/\(path)", [("X-Unlock-Token", token)])
-                #expect(reply.told(["live/l1/"]) != nil, "\(path)")
+                #expect(reply.reported(["live/l1/"]) != nil, "\(path)")
             }
             let calendar = try await client.get("/v1/live_streams/l1/calendar.ics", [("X-Unlock-Token", token)])
-            #expect(calendar.told(["URL:https://origin.example"]) != nil)
+            #expect(calendar.reported(["URL:https://origin.example"]) != nil)
             // The token is valid for this guest only.
             let other = try await service.client().get("/v1/videos/v-l1", [("X-Unlock-Token", token)])
-            #expect(other.told(Self.places) == nil)
+            #expect(other.reported(Self.places) == nil)
         }
     }
 }

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @Suite("House ad campaigns", .onEachDatabase) struct AdCampaignTests {
     private static let path = "/v1/admin/ad_campaigns"
-    private static let good = #""name":"Summer","film_url":"https://films.example/a.m3u8","duration":12.5"#
+    private static let good = #""name":"Summer","video_url":"https://films.example/a.m3u8","duration":12.5"#
 
     @Test("A campaign is stored, updated by member, and inaccessible to other businesses") func kept() async throws {
         try await RunningService.with { service in
@@ -40,7 +40,7 @@ import WindowboxContract
     @Test(
         "An invalid campaign is refused with its field",
         arguments: [
-            ("name", #""name":"""#), ("film_url", #""film_url":"file:///etc/passwd""#), ("film_url", #""film_url":"/media/a.m3u8""#),
+            ("name", #""name":"""#), ("video_url", #""video_url":"file:///etc/passwd""#), ("video_url", #""video_url":"/media/a.m3u8""#),
             ("duration", #""duration":0"#), ("duration", #""duration":601"#), ("skip_after", #""skip_after":-1"#),
             ("click_through", #""click_through":"javascript:alert(1)""#),
             ("ends_at", #""starts_at":"2031-01-02T00:00:00Z","ends_at":"2031-01-02T00:00:00Z""#), ("viewer_cap", #""viewer_cap":0"#),

@@ -51,7 +51,8 @@ import WindowboxContract
             let owner = try await StudioPerson.signedIn(service, .owner)
             let page = try await owner.browsing.get("/studio/audit")
             #expect(page.status == 200)
-            #expect(page.text.contains("deleteChannel") && page.text.contains("The editor"))
+            #expect(page.text.contains("deleteChannel"))
+            #expect(page.text.contains("The editor"))
         }
     }
 

@@ -20,10 +20,10 @@ import WindowboxContract
     }
 
     @Test("Invisible and direction-changing characters are removed") func texts() throws {
-        #expect(try ChatText.checked("  a\u{202E}b\u{0}\u{7}c\u{FEFF} \n", "text", most: 10) == "abc")
-        #expect(try ChatText.checked("👩‍👧 é", "text", most: 30) == "👩‍👧 é")
+        #expect(try ChatText.checked("  a\u{202E}b\u{0}\u{7}c\u{FEFF} \n", "text", limit: 10) == "abc")
+        #expect(try ChatText.checked("👩‍👧 é", "text", limit: 30) == "👩‍👧 é")
         for text in ["", " \n", "\u{200B}\u{202E}", String(repeating: "x", count: 31)] {
-            #expect(throws: APIError.self) { try ChatText.checked(text, "text", most: 30) }
+            #expect(throws: APIError.self) { try ChatText.checked(text, "text", limit: 30) }
         }
         #expect(ChatText.folded("Ａnn\u{200D}É") == ChatText.folded("anne"))
     }

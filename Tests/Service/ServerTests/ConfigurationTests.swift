@@ -67,7 +67,7 @@ import WindowboxStitcher
         let error = #expect(throws: ConfigurationFault.self) {
             try ServiceConfiguration(file: "/nowhere/at/all", environment: [:], arguments: [])
         }
-        #expect(error?.place == "/nowhere/at/all")
+        #expect(error?.location == "/nowhere/at/all")
     }
 
     @Test("Each setting has a name, a variable and a description") func keys() {
@@ -80,7 +80,9 @@ import WindowboxStitcher
     @Test("Renditions are H.264 in stereo unless settings ask for more") func encoding() throws {
         let standard = try ServiceConfiguration(file: nil, environment: [:], arguments: []).packager
         #expect(standard == PackagerSettings())
-        #expect(standard.codecs == [.h264] && !standard.keepsSurround && standard.targetSSIM == nil)
+        #expect(standard.codecs == [.h264])
+        #expect(!standard.keepsSurround)
+        #expect(standard.targetSSIM == nil)
         let packager = try ServiceConfiguration(
             file: nil, environment: [:],
             arguments: [

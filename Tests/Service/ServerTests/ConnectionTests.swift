@@ -13,8 +13,8 @@ import WindowboxContract
     private static let host = "Host: localhost\r\n"
 
     /// The status codes in a response.
-    private func statuses(_ heard: String) -> [Int] {
-        heard.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: true).compactMap { Int($0.prefix(3)) }
+    private func statuses(_ received: String) -> [Int] {
+        received.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: true).compactMap { Int($0.prefix(3)) }
     }
 
     @Test(
@@ -29,19 +29,19 @@ import WindowboxContract
     func smuggling(fields: String) async throws {
         try await RunningService.with { service in
             let request = "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)\(fields)\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
-            let heard = try await RawConnection.exchange(service.port, request, endsSending: true)
-            #expect(!statuses(heard).contains(200))
-            #expect(statuses(heard).count <= 1)
+            let received = try await RawConnection.exchange(service.port, request, endsSending: true)
+            #expect(!statuses(received).contains(200))
+            #expect(statuses(received).count <= 1)
         }
     }
 
     @Test("Two pipelined requests are answered in order") func pipelining() async throws {
         try await RunningService.with { service in
             let request = "GET /openapi.json HTTP/1.1\r\n\(Self.host)\r\nGET /healthz HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n"
-            let heard = try await RawConnection.exchange(service.port, request)
-            #expect(statuses(heard) == [200, 200])
-            #expect(heard.contains("\"openapi\""))
-            #expect(heard.lowercased().contains("content-length: 0"))
+            let received = try await RawConnection.exchange(service.port, request)
+            #expect(statuses(received) == [200, 200])
+            #expect(received.contains("\"openapi\""))
+            #expect(received.lowercased().contains("content-length: 0"))
         }
     }
 
@@ -50,13 +50,13 @@ import WindowboxContract
             let field = "X: \(String(repeating: "x", count: 20_000))\r\n"
             let many = (0..<200).map { "X-\($0): y\r\n" }.joined()
             for fields in [field, many] {
-                let heard = try await RawConnection.exchange(
+                let received = try await RawConnection.exchange(
                     service.port, "GET /healthz HTTP/1.1\r\n\(Self.host)\(fields)\r\n", endsSending: true)
-                #expect(!statuses(heard).contains(200))
+                #expect(!statuses(received).contains(200))
             }
             let line = "GET /\(String(repeating: "x", count: 100_000)) HTTP/1.1\r\n\(Self.host)\r\n"
-            let heard = try await RawConnection.exchange(service.port, line, endsSending: true)
-            #expect(!statuses(heard).contains(200))
+            let received = try await RawConnection.exchange(service.port, line, endsSending: true)
+            #expect(!statuses(received).contains(200))
         }
     }
 
@@ -64,8 +64,8 @@ import WindowboxContract
         try await RunningService.with({ settings, _ in settings.requestSeconds = 0.2 }) { service in
             // The exchanges end only because the service closes the connections.
             for text in ["GET /healthz HT", ""] {
-                let heard = try await RawConnection.exchange(service.port, text)
-                #expect(heard == "")
+                let received = try await RawConnection.exchange(service.port, text)
+                #expect(received == "")
             }
             let body = "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)Content-Length: 100\r\n\r\n{"
             let cut = try await RawConnection.exchange(service.port, body)
@@ -165,9 +165,9 @@ import WindowboxContract
         try await RunningService.with(log: log) { service in
             let request =
                 "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-            let heard = try await RawConnection.exchange(service.port, request + body, endsSending: true)
-            #expect(statuses(heard).allSatisfy { $0 == 400 }, "\(heard.prefix(200))")
-            #expect(!statuses(heard).isEmpty, "\(heard.prefix(200))")
+            let received = try await RawConnection.exchange(service.port, request + body, endsSending: true)
+            #expect(statuses(received).allSatisfy { $0 == 400 }, "\(received.prefix(200))")
+            #expect(!statuses(received).isEmpty, "\(received.prefix(200))")
             #expect(!log.lines.contains { $0.contains("fault=") })
         }
     }
@@ -212,8 +212,8 @@ import WindowboxContract
             func request(_ length: Int) -> String {
                 "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)Expect: 100-continue\r\nConnection: close\r\nContent-Length: \(length)\r\n\r\n"
             }
-            let heard = try await RawConnection.exchange(service.port, request(body.utf8.count) + body)
-            #expect(statuses(heard) == [100, 401])
+            let received = try await RawConnection.exchange(service.port, request(body.utf8.count) + body)
+            #expect(statuses(received) == [100, 401])
             let refused = try await RawConnection.exchange(service.port, request(1 << 30))
             #expect(statuses(refused) == [413])
             #expect(refused.lowercased().contains("connection: close"))
@@ -224,8 +224,8 @@ import WindowboxContract
         try await RunningService.with { service in
             let chunk = "10000\r\n\(String(repeating: "x", count: 65536))\r\n"
             let request = "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n"
-            let heard = try await RawConnection.exchange(service.port, request + String(repeating: chunk, count: 40))
-            #expect(statuses(heard) == [413])
+            let received = try await RawConnection.exchange(service.port, request + String(repeating: chunk, count: 40))
+            #expect(statuses(received) == [413])
         }
     }
 

@@ -41,8 +41,8 @@ import WindowboxContract
             for (body, status) in [(#"{"events":[\#(many)]}"#, 422), ("{}", 422), (#"{"events":{}}"#, 422), ("[", 400)] {
                 #expect(try await client.send(.POST, "/v1/events", json: body).status == status)
             }
-            let most = (0..<200).map { event("e\($0)") }.joined(separator: ",")
-            let receipt = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(most)]}"#).json(EventReceipt.self)
+            let largest = (0..<200).map { event("e\($0)") }.joined(separator: ",")
+            let receipt = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(largest)]}"#).json(EventReceipt.self)
             #expect(receipt == EventReceipt(accepted: 200))
         }
     }

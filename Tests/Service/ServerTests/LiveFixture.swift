@@ -68,12 +68,12 @@ struct Listener: Sendable {
     }
 
     /// Ordered by type, and by time within a type.
-    var told: [WebhookMessage] {
+    var reported: [WebhookMessage] {
         get async throws {
             try await catalogue.webhooks.deliveries(of: webhook, before: nil, limit: 100).map(\.message)
                 .filter { $0.type.hasPrefix("live.") }.sorted { ($0.type, $0.occurredAt) < ($1.type, $1.occurredAt) }
         }
     }
 
-    var types: [String] { get async throws { try await told.map(\.type) } }
+    var types: [String] { get async throws { try await reported.map(\.type) } }
 }

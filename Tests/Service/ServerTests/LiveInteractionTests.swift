@@ -148,14 +148,14 @@ struct FixedChance: RandomNumberGenerator {
             #expect(try await listener.types == ["live.winners_drawn"])
             let revealed = try await manager.step("interactions/i1/reveal").json(Interaction.self)
             #expect(revealed.results?.correct == 1)
-            func hear(_ socket: SocketClient) async throws -> [SocketMessage] {
-                var heard: [SocketMessage] = []
-                while heard.last?.data["revealed"] != true { heard.append(try await socket.message()) }
-                return heard
+            func receive(_ socket: SocketClient) async throws -> [SocketMessage] {
+                var received: [SocketMessage] = []
+                while received.last?.data["revealed"] != true { received.append(try await socket.message()) }
+                return received
             }
-            let annHeard = try await hear(annHears)
+            let annHeard = try await receive(annHears)
             #expect(annHeard.contains { $0.type == .winner && $0.data["you"] == true })
-            let bobHeard = try await hear(bobHears)
+            let bobHeard = try await receive(bobHears)
             #expect(bobHeard.contains { $0.type == .winner && $0.data["winners"] == ["Ann"] })
             #expect(!bobHeard.contains { $0.data["you"] == true })
             #expect(bobHeard.last?.data["options"]?.elements?.last?["correct"] == true)

@@ -34,7 +34,7 @@ extension LiveIngestManagerTests {
             #expect(health.bitsPerSecond > 20_000)
             #expect(abs(health.framesPerSecond - 30) < 3)
             #expect(abs((health.keyFrameSeconds ?? 0) - 1) < 0.1)
-            let preview = try #require(await studio.state(of: "l9")?.place.playback.hls)
+            let preview = try #require(await studio.state(of: "l9")?.endpoints.playback.hls)
             _ = try await Self.playlist(service, preview)
 
             let live = try await manager.send(.POST, "\(path)/start").json(LiveStream.self)

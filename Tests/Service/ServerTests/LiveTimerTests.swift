@@ -100,12 +100,12 @@ import WindowboxContract
             #expect(try await remind(bob, "l1", "pigeon").error?.field == "channel")
             service.clock.advance(by: 2999)
             try await service.tick()
-            #expect(try await listener.told.isEmpty)
+            #expect(try await listener.reported.isEmpty)
             _ = try await Manager(service).send(.POST, "/v1/admin/live_streams/l2/start")
             #expect(try await listener.types == ["live.reminder", "live.started"])
             service.clock.advance(by: 1)
             for _ in 0..<2 { try await service.tick() }
-            let deliveries = try await listener.told
+            let deliveries = try await listener.reported
             #expect(deliveries.map(\.type) == ["live.reminder", "live.reminder", "live.started"])
             #expect(deliveries[1].data["guest_ids"] == [.string(ann.guestID)])
             #expect(deliveries[1].data["live_stream_id"] == "l1")
@@ -113,7 +113,7 @@ import WindowboxContract
             // Late reminders are sent when it begins.
             #expect(try await remind(bob, "l1", "webhook").status == 201)
             try await service.tick()
-            #expect(try await listener.told.count == 3)
+            #expect(try await listener.reported.count == 3)
             _ = try await Manager(service).send(.POST, "/v1/admin/live_streams/l1/start")
             #expect(try await listener.types.count { $0 == "live.reminder" } == 3)
             #expect(try await service.catalogue.live.due(at: service.clock.now).isEmpty)
@@ -134,7 +134,7 @@ import WindowboxContract
                 try live.save(stream)
             }
             for _ in 0..<2 { try await service.tick() }
-            let deliveries = try await listener.told.map { $0.data["guest_ids"]?.elements ?? [] }
+            let deliveries = try await listener.reported.map { $0.data["guest_ids"]?.elements ?? [] }
             #expect(deliveries.map(\.count).sorted() == [1, 500, 500])
             #expect(Set(deliveries.flatMap { $0 }.compactMap(\.text)) == Set(reminders.map(\.guestID)))
         }

@@ -67,7 +67,7 @@ import WindowboxContract
                 #expect(reply.status == 409)
                 #expect(reply.code == .invalidTransition)
             }
-            let deliveries = try await listener.told
+            let deliveries = try await listener.reported
             #expect(deliveries.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
             #expect(deliveries.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
             #expect(deliveries.map { $0.data["status"] } == ["completed", "paused", "live", "live"])

@@ -104,9 +104,9 @@ import WindowboxContract
             ] {
                 // The client must not normalize the path.
                 let request = "GET /media/\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-                let heard = try await RawConnection.exchange(service.port, request)
-                #expect(heard.hasPrefix("HTTP/1.1 404"), "\(path)")
-                #expect(!heard.contains("secret"))
+                let received = try await RawConnection.exchange(service.port, request)
+                #expect(received.hasPrefix("HTTP/1.1 404"), "\(path)")
+                #expect(!received.contains("secret"))
             }
             #expect(try await service.send(.POST, "/media/videos/v1/main.m3u8").status == 405)
             let preflight = try await service.send(.OPTIONS, "/media/videos/v1/main.m3u8")

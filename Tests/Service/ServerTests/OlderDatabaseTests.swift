@@ -69,6 +69,13 @@ import WindowboxServiceKit
             "hidden":false,"hide_price":false,"hide_primary_cta":false,"images":[],"units":[]}
             """#
         ),
+        Row(
+            "ad_campaign", "b1", nil,
+            #"""
+            {"id":"ca1","business_id":"b1","name":"\"film_url\":","film_url":"https://a.test/ad.m3u8","duration":5,"paused":false,
+            "priority":10,"weight":1,"key_values":[]}
+            """#
+        ),
         Row("webhook", "b1", nil, #"{"id":"w1","business_id":"b1","url":"https://a.test/","types":["*"],"secret":"as it was"}"#),
     ]
 
@@ -327,7 +334,8 @@ import WindowboxServiceKit
             #expect(try await manager.send(.GET, "/v1/admin/\(list)?page_size=100").status == 200, "\(list)")
         }
         for (path, change) in [
-            ("channels/c1", #"{"bio":"x"}"#), ("videos/v1", #"{"caption":"x"}"#), ("videos/v4", #"{"caption":"x"}"#),
+            ("channels/c1", #"{"bio":"x"}"#), ("ad_campaigns/ca1", #"{"weight":2}"#), ("videos/v1", #"{"caption":"x"}"#),
+            ("videos/v4", #"{"caption":"x"}"#),
             ("playlists/l1", #"{"name":"x"}"#), ("playlist_groups/g1", #"{"name":"x"}"#), ("live_streams/s1", #"{"title":"x"}"#),
             ("live_streams/s2", #"{"title":"x"}"#), ("apps/app1", #"{"name":"x"}"#), ("business_stores/st1", #"{"name":"x"}"#),
             ("products/p1", #"{"name":"x"}"#), ("webhooks/w1", #"{"types":["video_created"]}"#),

@@ -169,5 +169,5 @@ struct PublicRoutes: Sendable {
 
 extension Reply {
     /// The first of the texts that it contains.
-    func told(_ texts: [String]) -> String? { texts.first { text.replacing("\\/", with: "/").contains($0) } }
+    func reported(_ texts: [String]) -> String? { texts.first { text.replacing("\\/", with: "/").contains($0) } }
 }

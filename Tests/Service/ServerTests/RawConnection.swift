@@ -18,9 +18,9 @@ enum RawConnection {
         return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: text))
             if endsSending { outbound.finish() }
-            var heard = ""
-            do { for try await piece in inbound { heard += String(buffer: piece) } } catch is IOError {}
-            return heard
+            var received = ""
+            do { for try await piece in inbound { received += String(buffer: piece) } } catch is IOError {}
+            return received
         }
     }
 
@@ -47,13 +47,13 @@ enum RawConnection {
             }
         return try await channel.executeThenClose { inbound, outbound in
             var answers: [String] = []
-            var heard = ""
+            var received = ""
             try await outbound.write(ByteBuffer(string: text))
             for try await piece in inbound {
-                heard += String(buffer: piece)
-                guard heard.hasSuffix("\r\n\r\n") else { continue }
-                answers.append(heard)
-                heard = ""
+                received += String(buffer: piece)
+                guard received.hasSuffix("\r\n\r\n") else { continue }
+                answers.append(received)
+                received = ""
                 try then(answers.count)
                 if answers.last?.lowercased().contains("connection: close") == true { break }
                 try await outbound.write(ByteBuffer(string: text))

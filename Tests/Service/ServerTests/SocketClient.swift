@@ -98,7 +98,7 @@ private final class Hearing: ChannelInboundHandler {
 
     private let tell: AsyncStream<SocketClient.Event>.Continuation
     private let answersPings: Bool
-    private var heard: [UInt8] = []
+    private var received: [UInt8] = []
     private var isFrames = false
     private var isRefused = false
 
@@ -110,11 +110,11 @@ private final class Hearing: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The body of a refusal is not a frame.
         guard !isRefused else { return }
-        heard += unwrapInboundIn(data).readableBytesView
-        if !isFrames, let end = heard.firstRange(of: Array("\r\n\r\n".utf8)) {
-            let head = String(decoding: heard[..<end.lowerBound], as: UTF8.self)
+        received += unwrapInboundIn(data).readableBytesView
+        if !isFrames, let end = received.firstRange(of: Array("\r\n\r\n".utf8)) {
+            let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
             tell.yield(.head(head))
-            heard.removeFirst(end.upperBound)
+            received.removeFirst(end.upperBound)
             isFrames = head.hasPrefix("HTTP/1.1 101")
             isRefused = !isFrames
         }
@@ -132,13 +132,13 @@ private final class Hearing: ChannelInboundHandler {
     }
 
     private func frame() -> (UInt8, [UInt8])? {
-        guard heard.count >= 2 else { return nil }
-        let count = heard[1] == 126 ? 2 : heard[1] == 127 ? 8 : 0
-        guard heard.count >= 2 + count else { return nil }
-        let length = count == 0 ? Int(heard[1]) : heard[2..<(2 + count)].reduce(0) { $0 << 8 | Int($1) }
-        guard heard.count >= 2 + count + length else { return nil }
-        let result = (heard[0], Array(heard[(2 + count)..<(2 + count + length)]))
-        heard.removeFirst(2 + count + length)
+        guard received.count >= 2 else { return nil }
+        let count = received[1] == 126 ? 2 : received[1] == 127 ? 8 : 0
+        guard received.count >= 2 + count else { return nil }
+        let length = count == 0 ? Int(received[1]) : received[2..<(2 + count)].reduce(0) { $0 << 8 | Int($1) }
+        guard received.count >= 2 + count + length else { return nil }
+        let result = (received[0], Array(received[(2 + count)..<(2 + count + length)]))
+        received.removeFirst(2 + count + length)
         return result
     }
 

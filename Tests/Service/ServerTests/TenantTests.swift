@@ -34,7 +34,8 @@ import WindowboxContract
                 AdConfiguration(id: "ad1", appID: "a1", placement: .feed, provider: .vast, tagURL: "https://secret.example/Secret"), at: now
             )
             try await resources.save(
-                AdCampaign(id: "ca1", businessID: "b1", name: "Secret", filmURL: "https://secret.example/Secret.mp4", duration: 5), at: now)
+                AdCampaign(id: "ca1", businessID: "b1", name: "Secret", videoURL: "https://secret.example/Secret.mp4", duration: 5), at: now
+            )
             try await resources.save(
                 Webhook(id: "w1", businessID: "b1", url: "https://secret.example/Secret", types: ["*"], secret: "Secret"), at: now)
             _ = try await service.catalogue.webhooks.publish("live.started", business: "b1", data: ["x": "Secret"], at: now)
@@ -55,14 +56,14 @@ import WindowboxContract
         try await Self.with { service, routes in
             let own = try await service.client(app: "a1")
             let revealing = try await routes.replies(to: own, next: nil).filter {
-                $0.question.operation != nil && $0.reply.told(["Secret"]) != nil
+                $0.question.operation != nil && $0.reply.reported(["Secret"]) != nil
             }
             #expect(!revealing.isEmpty)
             let stranger = try await service.client(app: "a2")
             for (question, reply) in try await routes.replies(to: stranger, next: try await routes.openFeed(own))
             where question.operation != nil {
                 let label = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
-                #expect(reply.told(PublicRoutes.texts + PublicRoutes.places + ["\"open0\""]) == nil, "\(label)")
+                #expect(reply.reported(PublicRoutes.texts + PublicRoutes.places + ["\"open0\""]) == nil, "\(label)")
                 // A feed of everything, one of what the guest follows, the guest's follows and the results of a search exist, and are empty.
                 let isOfEverything = ["discover", "following"].contains { question.json?.contains($0) == true }
                 if isOfEverything || question.path == "/v1/search?q=secret" || question.operation == "followedChannels" { continue }
@@ -81,7 +82,7 @@ import WindowboxContract
                 let (path, hasIDs) = Self.path(of: route)
                 let reply = try await stranger.send(Self.method(route.method), path, json: Self.body(of: route), Self.fields(of: route))
                 let label = "\(route.operationID) \(path): \(reply.status) \(reply.text.prefix(200))"
-                #expect(reply.told(["Secret", "secret.example"]) == nil, "\(label)")
+                #expect(reply.reported(["Secret", "secret.example"]) == nil, "\(label)")
                 if hasIDs {
                     #expect(reply.status == 404, "\(label)")
                 } else if route.method == .post {
@@ -100,7 +101,7 @@ import WindowboxContract
             let resources = service.catalogue.resources
             #expect(try await resources.find(CommentRecord.self, id: "k1")?.isHidden == false)
             #expect(try await resources.find(ReportRecord.self, id: "r1")?.report.decision == nil)
-            #expect(try await owner.send(.GET, "/v1/admin/business").told(["Secret business"]) != nil)
+            #expect(try await owner.send(.GET, "/v1/admin/business").reported(["Secret business"]) != nil)
         }
     }
 
@@ -136,7 +137,7 @@ import WindowboxContract
             "createProduct": #"{"name":"x","store_id":"s1","external_id":"e2","currency":"EUR"}"#,
             "createBusinessStore": #"{"name":"x","business_id":"b1","currency":"EUR"}"#,
             "createAdConfiguration": #"{"app_id":"a1","placement":"feed","provider":"vast","tag_url":"https://x.example"}"#,
-            "createAdCampaign": #"{"name":"x","business_id":"b1","film_url":"https://x.example/a.mp4","duration":5}"#,
+            "createAdCampaign": #"{"name":"x","business_id":"b1","video_url":"https://x.example/a.mp4","duration":5}"#,
             "createWebhook": #"{"url":"https://x.example","types":["*"],"business_id":"b1"}"#,
             "createInteraction": #"{"type":"poll","prompt":"x","video_id":"vs","options":[{"id":"a","text":"A"},{"id":"b","text":"B"}]}"#,
             "importVideo": #"{"channel_id":"c1","url":"https://x.example/a.mp4"}"#, "makeUpload": #"{"name":"x","size":1}"#,
@@ -209,7 +210,7 @@ import WindowboxContract
             let open = try await service.client()
             for (question, reply) in try await routes.replies(to: open, next: nil) where question.operation != nil {
                 let label = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
-                #expect(reply.told(PublicRoutes.places) == nil, "\(label)")
+                #expect(reply.reported(PublicRoutes.places) == nil, "\(label)")
                 if ["video", "liveStream", "composition"].contains(question.operation) { #expect(reply.status == 404, "\(label)") }
             }
         }

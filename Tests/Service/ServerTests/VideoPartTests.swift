@@ -54,14 +54,14 @@ import WindowboxContract
     @Test(
         "An oversized body is refused before it is sent",
         arguments: [("subtitles/de", "text/vtt", 4 << 20), ("poster", "image/png", 10 << 20), ("hashtags", "application/json", 1 << 20)])
-    func tooLarge(part: String, type: String, most: Int) async throws {
+    func tooLarge(part: String, type: String, largest: Int) async throws {
         try await Self.with { service, manager in
             let request = """
                 PUT /v1/admin/videos/v1/\(part) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(manager.token)\r\nContent-Type: \(type)\r
-                Content-Length: \(most + 1)\r\nExpect: 100-continue\r\n\r\n
+                Content-Length: \(largest + 1)\r\nExpect: 100-continue\r\n\r\n
                 """
-            let heard = try await RawConnection.exchange(service.port, request)
-            #expect(heard.hasPrefix("HTTP/1.1 413"), "\(heard)")
+            let received = try await RawConnection.exchange(service.port, request)
+            #expect(received.hasPrefix("HTTP/1.1 413"), "\(received)")
         }
     }
 

@@ -68,10 +68,10 @@ import WindowboxContract
             try await Self.withdraw(withdrawal, routes)
             for (question, reply) in try await routes.replies(to: client, next: later) {
                 let label = "\(withdrawal): \(question.operation ?? "") \(question.path) \(question.json ?? "")"
-                #expect(reply.told(PublicRoutes.places) == nil, "\(label)")
+                #expect(reply.reported(PublicRoutes.places) == nil, "\(label)")
                 // Players get the reason; a product, a channel and a playlist stay what they are.
                 if !["composition", "product", "channel"].contains(question.operation), reply.status == 200 {
-                    #expect(reply.told(["Secret film", "Secret show", "\"vs\"", "/vs\""]) == nil, "\(label)")
+                    #expect(reply.reported(["Secret film", "Secret show", "\"vs\"", "/vs\""]) == nil, "\(label)")
                 }
                 if question.isOfVideo { #expect(reply.status == 404, "\(label) \(reply.status)") }
             }
@@ -100,7 +100,7 @@ import WindowboxContract
                     let isMissingPart = question.path.contains("/comments/none")
                     #expect(isMissingPart ? reply.status == 404 || reply.status == 204 : reply.status != 404, "\(label): \(reply.text)")
                 } else {
-                    #expect(reply.told(["\"vs\"", "/vs\"", "/vs/", "/watch/vs", ":vs\""]) == nil, "\(label)")
+                    #expect(reply.reported(["\"vs\"", "/vs\"", "/vs/", "/watch/vs", ":vs\""]) == nil, "\(label)")
                 }
             }
             let single = try await client.post("/v1/feeds", FeedRequest(source: .single("vs"))).json(FeedPage.self)

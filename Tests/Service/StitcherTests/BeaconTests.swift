@@ -197,8 +197,8 @@ import WindowboxStitcher
     }
 
     @Test("3.7 Overlays of live streams are dated, and ads with a linear creative are no overlays") func liveOverlays() throws {
-        let film = "<Creative id='f'><Linear><Duration>00:00:10</Duration><MediaFiles/></Linear></Creative>"
-        for creatives in [Self.overlay + film, film] { #expect(OverlayCandidate(try Self.ad(creatives)) == nil) }
+        let linear = "<Creative id='f'><Linear><Duration>00:00:10</Duration><MediaFiles/></Linear></Creative>"
+        for creatives in [Self.overlay + linear, linear] { #expect(OverlayCandidate(try Self.ad(creatives)) == nil) }
         var configuration = StitchedSession.Configuration()
         configuration.isLive = true
         var session = StitchedSession(id: "s", configuration: configuration, at: 0)

@@ -42,7 +42,7 @@ import WindowboxStitcher
         }
         #expect(text.contains("../v2/l.m3u8"))
         let whole = try media("#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n#EXTINF:6,\n2.ts\n#EXT-X-ENDLIST\n", base: "http://o/v/l.m3u8")
-        let ad = try film("x", [5]).delivered(by: DeliveryPrefixes([.init("http://ads/", "https://cdn/ads/")]))
+        let ad = try creative("x", [5]).delivered(by: DeliveryPrefixes([.init("http://ads/", "https://cdn/ads/")]))
         let stitched = PreparedContent(whole.delivered(by: prefixes)).stitch([.init(at: 6, ads: [PreparedAd(ad)])])
         let read = try #require(Playlist.parse(stitched, baseURL: "http://s/").playlist?.media)
         #expect(read.segments.map(\.uri.url) == ["https://cdn/x/1.ts", "https://cdn/ads/x/x0.ts", "https://cdn/x/2.ts"])

@@ -9,7 +9,9 @@ import WindowboxStitcher
     private func campaign(_ id: String, _ durations: [Double] = [15], _ change: (inout HouseCampaign) -> Void = { _ in }) -> HouseCampaign {
         var campaign = HouseCampaign(
             id: id,
-            films: durations.enumerated().map { .init(id: "\(id)\($0)", title: "T<\(id)>", duration: $1, url: "http://f/\(id)?a=1&b=2") })
+            creatives: durations.enumerated().map {
+                .init(id: "\(id)\($0)", title: "T<\(id)>", duration: $1, url: "http://f/\(id)?a=1&b=2")
+            })
         change(&campaign)
         return campaign
     }
@@ -72,7 +74,7 @@ import WindowboxStitcher
     }
 
     @Test("Ads that are too long are not chosen, and a category comes once")
-    func room() {
+    func available() {
         let ads = HouseAds(campaigns: [campaign("long", [90]), campaign("a") { $0.category = "x" }, campaign("b") { $0.category = "x" }])
         #expect(ids(ads).count == 1)
         #expect(ids(ads) != ["long"])
@@ -81,7 +83,7 @@ import WindowboxStitcher
     @Test("The result is valid VAST, a pod for several ads, and can be encoded")
     func vast() throws {
         var ads = HouseAds(campaigns: [
-            campaign("a") { $0.films[0].skipOffset = 5 }, campaign("b") { $0.films[0].clickThrough = "http://c/?x=1&y=2" },
+            campaign("a") { $0.creatives[0].skipOffset = 5 }, campaign("b") { $0.creatives[0].clickThrough = "http://c/?x=1&y=2" },
         ])
         let choices = ads.choose(HouseRequest(duration: 60, maximumAds: 2), at: 0)
         let text = HouseAds.vast(choices) { "http://s/\($0)/\($1)?e=\($2)&t=[TIMESTAMP]" }

@@ -22,11 +22,12 @@ import WindowboxStitcher
 
     /// An unencrypted bumper, an ad with its own key, one with a key of another format, and slate twice.
     private func ads(_ isMapped: Bool) throws -> [MediaPlaylist] {
-        let slate = try film("s", [3], head: map(isMapped))
+        let slate = try creative("s", [3], head: map(isMapped))
         return [
-            try film("bumper", [2], head: map(isMapped)),
-            try film("keyed", [3, 3], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n" + map(isMapped)),
-            try film("drm", [3], head: "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"x\",KEYFORMAT=\"com.other\"\n" + map(isMapped)), slate, slate,
+            try creative("bumper", [2], head: map(isMapped)),
+            try creative("keyed", [3, 3], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n" + map(isMapped)),
+            try creative("drm", [3], head: "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"x\",KEYFORMAT=\"com.other\"\n" + map(isMapped)), slate,
+            slate,
         ]
     }
 

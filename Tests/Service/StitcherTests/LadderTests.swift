@@ -93,7 +93,7 @@ import WindowboxStitcher
         let ad = MultivariantPlaylist(renditions: [rendition(.subtitles, "en", uri: "en.m3u8")])
         #expect(LadderMatch().standIn(for: rendition(.subtitles, "en-US"), in: ad) == .playlist("en.m3u8"))
         #expect(LadderMatch().standIn(for: rendition(.subtitles, "de"), in: ad) == .noText)
-        let empty = MediaPlaylist.standIn(for: try film("x", [5, 4]), uri: "empty.vtt")
+        let empty = MediaPlaylist.standIn(for: try creative("x", [5, 4]), uri: "empty.vtt")
         #expect(empty.segments.map(\.duration) == [5, 4])
         #expect(empty.isEndList)
         #expect(empty.duration == 9)
@@ -105,7 +105,7 @@ import WindowboxStitcher
 
     @Test("3.4 (8) Audio a frame shorter than the video is extended, so that no drift adds up")
     func drift() throws {
-        let sound = try film("x", [4.992, 4.992])
+        let sound = try creative("x", [4.992, 4.992])
         #expect(abs(sound.lasting(10).duration - 10) < 1e-9)
         #expect(sound.lasting(10).segments.first?.duration == 4.992)
         #expect(sound.lasting(12) == sound)
@@ -113,7 +113,7 @@ import WindowboxStitcher
 
     @Test("3.4 (9) If an ad has no I-frames, trick play has gaps of its duration")
     func trickPlay() throws {
-        let gaps = MediaPlaylist.standIn(for: try film("x", [5, 4]), uri: "gap", isGap: true)
+        let gaps = MediaPlaylist.standIn(for: try creative("x", [5, 4]), uri: "gap", isGap: true)
         var frames = gaps
         frames.isIFramesOnly = true
         let content = try media(

@@ -53,7 +53,7 @@ func media(_ text: String, base: String = "") throws -> MediaPlaylist {
 }
 
 /// A complete ad.
-func film(_ name: String, _ durations: [Double] = [5, 5], head: String = "", parts: Double? = nil) throws -> MediaPlaylist {
+func creative(_ name: String, _ durations: [Double] = [5, 5], head: String = "", parts: Double? = nil) throws -> MediaPlaylist {
     var body = ""
     for (index, duration) in durations.enumerated() {
         if let parts {

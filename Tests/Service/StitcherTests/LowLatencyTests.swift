@@ -8,7 +8,7 @@ import WindowboxStitcher
     private let origin = LiveOrigin(segment: 4, window: 12, part: 1)
 
     private func breaks() throws -> [LiveStitch.Break] {
-        [.init(id: "b", start: LiveOrigin.epoch + 32, ads: [.init(try film("x", [4, 4], parts: 1))])]
+        [.init(id: "b", start: LiveOrigin.epoch + 32, ads: [.init(try creative("x", [4, 4], parts: 1))])]
     }
 
     @Test("(3.5) Parts of ads appear at the content's pace, the next one is hinted, and the content returns with its parts")
@@ -36,7 +36,7 @@ import WindowboxStitcher
     func control() throws {
         var stitch = LiveStitch()
         stitch.serverControl = ServerControl(canBlockReload: true, canSkipUntil: 4, holdBack: 5)
-        let long = LiveStitch.Break(id: "b", start: LiveOrigin.epoch + 32, ads: [.init(try film("x", [4, 4], parts: 2))])
+        let long = LiveStitch.Break(id: "b", start: LiveOrigin.epoch + 32, ads: [.init(try creative("x", [4, 4], parts: 2))])
         let playlist = stitch.apply(to: try origin.playlist(9, parts: 1), breaks: [long], ledger: LiveLedger()).playlist
         #expect(playlist.partTarget == 2)
         #expect(playlist.serverControl.partHoldBack == 6)
@@ -52,7 +52,7 @@ import WindowboxStitcher
         for count in 20...34 {
             let result = LiveStitch().apply(
                 to: try wide.playlist(count),
-                breaks: [.init(id: "b", start: LiveOrigin.epoch + 100, ads: [.init(try film("x", [2, 2, 2, 2]))])],
+                breaks: [.init(id: "b", start: LiveOrigin.epoch + 100, ads: [.init(try creative("x", [2, 2, 2, 2]))])],
                 ledger: ledger)
             ledger = result.ledger
             let update = DeltaUpdate.of(result.playlist, skip: .segments)

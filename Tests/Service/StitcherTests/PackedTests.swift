@@ -66,7 +66,7 @@ import WindowboxHLS
                 + "#EXT-X-ENDLIST\n",
             base: "http://o/v/film.m3u8")
         let content = PreparedContent(whole)
-        let ads = [PreparedAd(try film("x", [5, 4])), PreparedAd(try film("y", [7]))]
+        let ads = [PreparedAd(try creative("x", [5, 4])), PreparedAd(try creative("y", [7]))]
         for times in [[], [0.0], [600, 1200.0], [.infinity], [7, 6, 6, 3000]] {
             let breaks = times.map { PreparedContent.Break(at: $0, ads: ads) }
             let plain = content.stitch(breaks)

@@ -41,30 +41,32 @@ import WindowboxStitcher
         "The assembled bytes equal the playlist stitched from values, wherever the breaks are",
         arguments: [0.0, 3, 6, 20, 47, 48, .infinity])
     func places(_ at: Double) throws {
-        let ads = [try film("x", [5, 4]), try film("y", [7])]
+        let ads = [try creative("x", [5, 4]), try creative("y", [7])]
         try same(content(), [(at, ads)])
-        try same(content(), [(at, ads), (12, [try film("z")]), (at, [try film("w", [1])])], snap: .nearest)
+        try same(content(), [(at, ads), (12, [try creative("z")]), (at, [try creative("w", [1])])], snap: .nearest)
         try same(content(tags: "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"), [(at, ads)])
     }
 
     @Test("3.4 (10) Keys return after ads, and IVs keep following the old sequence numbers")
     func keys() throws {
-        try same(content(tags: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"), [(0, [try film("x")]), (12, [try film("y"), try film("z")])])
+        try same(
+            content(tags: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"),
+            [(0, [try creative("x")]), (12, [try creative("y"), try creative("z")])])
         let both = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",IV=0x01\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"d\",KEYFORMAT=\"com.drm\"\n"
-        try same(content(tags: both), [(12, [try film("y")])])
+        try same(content(tags: both), [(12, [try creative("y")])])
         let keyed = try media(
             "#EXT-X-TARGETDURATION:5\n#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n#EXTINF:5,\na.ts\n#EXT-X-ENDLIST\n", base: "http://ads/k")
-        try same(content(), [(12, [keyed, try film("y")])])
+        try same(content(), [(12, [keyed, try creative("y")])])
         try same(content(tags: both), [(12, [keyed])])
     }
 
     @Test("3.4 (11) Initialization sections return after ads, and ads of the other container are left out")
     func maps() throws {
-        let mapped = try film("x", head: "#EXT-X-VERSION:6\n#EXT-X-MAP:URI=\"i.mp4\"\n")
+        let mapped = try creative("x", head: "#EXT-X-VERSION:6\n#EXT-X-MAP:URI=\"i.mp4\"\n")
         let fragments = try content(tags: "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"9@1\"\n")
-        try same(fragments, [(6, [mapped]), (12, [try film("y"), mapped])])
-        try same(content(), [(6, [mapped]), (12, [try film("y")])])
-        #expect(PreparedContent(fragments).refusal(of: PreparedAd(try film("y"))) != nil)
+        try same(fragments, [(6, [mapped]), (12, [try creative("y"), mapped])])
+        try same(content(), [(6, [mapped]), (12, [try creative("y")])])
+        #expect(PreparedContent(fragments).refusal(of: PreparedAd(try creative("y"))) != nil)
         #expect(PreparedContent(try content()).refusal(of: PreparedAd(mapped)) != nil)
     }
 
@@ -74,14 +76,14 @@ import WindowboxStitcher
             "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXTINF:6,a title\n#EXT-X-BYTERANGE:10@0\nc.ts\n#EXT-X-GAP\n"
                 + "#EXT-OWN:1\n#EXTINF:6,\n#EXT-X-BYTERANGE:20\nc.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nd.ts\n#EXT-X-ENDLIST\n",
             base: "http://o/l")
-        try same(ranges, [(6, [try film("x", head: "#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")])])
-        try same(ranges, [(12, [try film("x")]), (18, [try film("y")])])
+        try same(ranges, [(6, [try creative("x", head: "#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")])])
+        try same(ranges, [(12, [try creative("x")]), (18, [try creative("y")])])
         try same(
             content(head: "#EXT-X-VERSION:6\n#EXT-X-MEDIA-SEQUENCE:40\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n#EXT-X-PLAYLIST-TYPE:VOD\n"),
-            [(12, [try film("x")])])
+            [(12, [try creative("x")])])
         let dated =
             "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"1\",START-DATE=\"2026-01-01T00:00:06Z\",SCTE35-OUT=0xFC00\n"
-        try same(content(tags: dated), [(12, [try film("x")])])
+        try same(content(tags: dated), [(12, [try creative("x")])])
         let bare = String(
             decoding: PreparedContent(try content(tags: dated + "#EXT-X-CUE-OUT:30\n"), keepsMarkers: false).stitch([]), as: UTF8.self)
         #expect(!bare.contains("SCTE35"))
@@ -99,6 +101,6 @@ import WindowboxStitcher
 
     @Test("A long playlist with eight breaks is the same both ways")
     func long() throws {
-        try same(content(1200), try (0..<8).map { (Double($0) * 900, [try film("x\($0)", [6, 6, 6, 6, 6])]) })
+        try same(content(1200), try (0..<8).map { (Double($0) * 900, [try creative("x\($0)", [6, 6, 6, 6, 6])]) })
     }
 }

@@ -10,7 +10,7 @@ public import WindowboxPlayer
     private(set) var card: AdCard?
 
     /// Maximum card size in pixels; smaller windows scale it down.
-    private static let room = (width: 1920, height: 1080)
+    private static let frameSize = (width: 1920, height: 1080)
 
     @ObservationIgnored private var timeline = AdCardTimeline()
     /// Loading timeout and display time of future cards.
@@ -28,7 +28,7 @@ public import WindowboxPlayer
     @ObservationIgnored private(set) var isHolding = false
     @ObservationIgnored private var holds = true
     @ObservationIgnored private var ad = ""
-    @ObservationIgnored private var place = ""
+    @ObservationIgnored private var impression = ""
     @ObservationIgnored private var count = 0
     @ObservationIgnored private var timer: Task<Void, Never>?
     @ObservationIgnored private let clock = ContinuousClock()
@@ -41,27 +41,29 @@ public import WindowboxPlayer
     /// Shows the ad's end card after it has played to its end.
     ///
     /// - Parameter holds: false if nothing follows.
-    func ended(_ ad: VASTAd, in place: String, holds: Bool = true) {
+    func ended(_ ad: VASTAd, in impression: String, holds: Bool = true) {
         self.holds = holds
-        PlannedCard(endOf: ad, width: Self.room.width, height: Self.room.height).map { begin($0, .ending, of: ad.id, in: place) }
+        PlannedCard(endOf: ad, width: Self.frameSize.width, height: Self.frameSize.height).map {
+            begin($0, .ending, of: ad.id, in: impression)
+        }
     }
 
     /// Shows an icon's fallback image, because its page could not be opened.
     /// - Returns: whether there is one.
-    func explain(_ icon: Int, of tracking: AdTracking, in place: String) -> Bool {
+    func explain(_ icon: Int, of tracking: AdTracking, in impression: String) -> Bool {
         guard tracking.linear.icons.indices.contains(icon),
-            let planned = PlannedCard(explaining: tracking.linear.icons[icon], width: Self.room.width, height: Self.room.height)
+            let planned = PlannedCard(explaining: tracking.linear.icons[icon], width: Self.frameSize.width, height: Self.frameSize.height)
         else { return false }
         holds = true
-        begin(planned, .explanation, of: tracking.ad.id, in: place)
+        begin(planned, .explanation, of: tracking.ad.id, in: impression)
         return true
     }
 
-    private func begin(_ planned: PlannedCard, _ kind: AdCard.Kind, of ad: String?, in place: String) {
-        (self.ad, self.place) = (ad ?? "", place)
+    private func begin(_ planned: PlannedCard, _ kind: AdCard.Kind, of ad: String?, in impression: String) {
+        (self.ad, self.impression) = (ad ?? "", impression)
         count += 1
         card = AdCard(
-            id: "\(place)/\(count)", kind: kind, image: planned.image, width: planned.width, height: planned.height,
+            id: "\(impression)/\(count)", kind: kind, image: planned.image, width: planned.width, height: planned.height,
             alternativeText: planned.alternativeText, isClickable: planned.page != nil)
         handle(.begin(planned))
     }
@@ -75,7 +77,7 @@ public import WindowboxPlayer
             switch action {
             case .hold: wait(holds)
             case .release: wait(false)
-            case .report(let action): reporter.perform([action], of: ad, in: place)
+            case .report(let action): reporter.perform([action], of: ad, in: impression)
             }
         }
         if event == .leave { isHolding = false } else if let left { gone(left, ad) }

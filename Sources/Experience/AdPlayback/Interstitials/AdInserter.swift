@@ -40,7 +40,7 @@ public struct AdInserter: Sendable {
     }
 
     /// A break whose ads have yet to be requested.
-    private struct Wanted {
+    private struct PlannedBreak {
         var place: ScheduledInterstitial.Place
         var event: AdResolution.Event
         var settings: AdResolution.Settings
@@ -90,9 +90,9 @@ public struct AdInserter: Sendable {
         }
         switch markup {
         case .vast(let document):
-            return await plan([Wanted(place: .beginning, event: .document(document, url: url), settings: settings)])
+            return await plan([PlannedBreak(place: .beginning, event: .document(document, url: url), settings: settings)])
         case .vmap(let document):
-            var breaks: [Wanted] = []
+            var breaks: [PlannedBreak] = []
             for entry in document.breaks where entry.types.isEmpty || entry.types.contains("linear") || entry.types.contains("nonlinear") {
                 let event: AdResolution.Event
                 switch entry.source?.content {
@@ -104,7 +104,7 @@ public struct AdInserter: Sendable {
                 own.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
                 own.followsWrappers = entry.source?.followRedirects ?? true
                 for time in entry.times(in: duration) {
-                    breaks.append(Wanted(place: Self.place(time), event: event, settings: own, tracking: entry.tracking))
+                    breaks.append(PlannedBreak(place: Self.place(time), event: event, settings: own, tracking: entry.tracking))
                 }
             }
             return await plan(breaks)
@@ -113,7 +113,7 @@ public struct AdInserter: Sendable {
 
     /// Loads the ads of all breaks, and returns what to schedule. Breaks whose ads can't be loaded are left out.
     public func plan(_ breaks: [Break]) async -> AdInsertionPlan {
-        await plan(breaks.map { Wanted(place: $0.place, event: .begin(url: $0.tag), settings: settings) })
+        await plan(breaks.map { PlannedBreak(place: $0.place, event: .begin(url: $0.tag), settings: settings) })
     }
 
     private static func place(_ time: Double) -> ScheduledInterstitial.Place {
@@ -129,7 +129,7 @@ public struct AdInserter: Sendable {
         }
     }
 
-    private func plan(_ breaks: [Wanted]) async -> AdInsertionPlan {
+    private func plan(_ breaks: [PlannedBreak]) async -> AdInsertionPlan {
         await withTaskGroup(of: (Int, [ResolvedAd], [String]).self) { group in
             for (index, entry) in breaks.enumerated() {
                 group.addTask {
@@ -158,12 +158,12 @@ public struct AdInserter: Sendable {
 
     /// The ads as an asset list in a data URL.
     private func list(
-        _ ads: [ResolvedAd], of wanted: Wanted, _ plan: inout AdInsertionPlan
+        _ ads: [ResolvedAd], of planned: PlannedBreak, _ plan: inout AdInsertionPlan
     ) -> (address: String, duration: Double, skip: Double?)? {
         var chosen: [(ad: VASTAd, linear: VASTLinear, file: String)] = []
         for resolved in ads {
             guard let linear = resolved.linear else {
-                take(overlayOf: resolved, wanted, &plan)
+                take(overlayOf: resolved, planned, &plan)
                 continue
             }
             let companions = CompanionChoice(resolved.ad, slots: slots)
@@ -183,8 +183,8 @@ public struct AdInserter: Sendable {
         }
         // The break's tracking events are sent with its first and last ad.
         if !chosen.isEmpty {
-            chosen[0].linear.tracking += wanted.tracking.filter { $0.event == "breakStart" }
-            chosen[chosen.count - 1].linear.tracking += wanted.tracking.filter { $0.event == "breakEnd" }
+            chosen[0].linear.tracking += planned.tracking.filter { $0.event == "breakStart" }
+            chosen[chosen.count - 1].linear.tracking += planned.tracking.filter { $0.event == "breakEnd" }
         }
         let assets = chosen.map { InsertedAsset($0.ad, $0.linear, file: $0.file) }
         guard !assets.isEmpty, let document = try? JSONEncoder().encode(["ASSETS": assets]) else { return nil }
@@ -195,9 +195,9 @@ public struct AdInserter: Sendable {
     }
 
     /// An ad without video may be an overlay.
-    private func take(overlayOf resolved: ResolvedAd, _ wanted: Wanted, _ plan: inout AdInsertionPlan) {
+    private func take(overlayOf resolved: ResolvedAd, _ planned: PlannedBreak, _ plan: inout AdInsertionPlan) {
         let start: Double? =
-            switch wanted.place {
+            switch planned.place {
             case .beginning: 0
             case .time(let time): time
             case .end: nil
@@ -207,7 +207,7 @@ public struct AdInserter: Sendable {
             return plan.problems.append("\(resolved.ad.id ?? "An ad") has no video.")
         }
         do throws(VASTError) {
-            let choice = try OverlayChoice(resolved.ad, width: TrackedOverlay.room.width, height: TrackedOverlay.room.height)
+            let choice = try OverlayChoice(resolved.ad, width: TrackedOverlay.frameSize.width, height: TrackedOverlay.frameSize.height)
             plan.overlays.append(PlannedOverlay(id: "\(plan.overlays.count)", start: start, ad: resolved.ad, choice: choice))
         } catch {
             report(error.code, resolved.ad.errors)

@@ -19,7 +19,7 @@ public import WindowboxPlayer
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored private let reporter: AdEventReporter
     @ObservationIgnored private let item: AdItem
-    @ObservationIgnored private let place: String
+    @ObservationIgnored private let impression: String
     @ObservationIgnored private var tracking: AdTracking
     @ObservationIgnored private var isPaused = false
     @ObservationIgnored private var isLeft = false
@@ -31,13 +31,14 @@ public import WindowboxPlayer
 
     /// - Parameters:
     ///   - item: the item that the player plays.
-    ///   - place: identifies the impression.
+    ///   - impression: identifies the impression.
     ///   - player: has it as its current item.
     ///   - open: opens an ad's page; returns false if it can't.
     public init(
-        _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
+        _ item: AdItem, impression: String, on player: Player, sender: BeaconSender,
+        open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {
-        (self.item, self.place, self.player) = (item, place, player)
+        (self.item, self.impression, self.player) = (item, impression, player)
         reporter = AdEventReporter(sender: sender, open: open)
         tracking = AdTracking(item.ad, item.linear)
         let times = player.periodicTimes(every: .milliseconds(200))
@@ -109,7 +110,7 @@ public import WindowboxPlayer
     private func track(_ event: AdTracking.Event, ago: Double = 0) {
         let (wasOver, moment) = (tracking.isOver, beginning.duration(to: clock.now) / .seconds(1) - ago)
         var actions = tracking.handle(event, at: moment)
-        if !wasOver { actions += measurer.follow(event, tracking, in: place, .standalone, volume: player.volume, at: moment) }
-        reporter.perform(actions, of: item.ad.id ?? "", in: place)
+        if !wasOver { actions += measurer.follow(event, tracking, in: impression, .standalone, volume: player.volume, at: moment) }
+        reporter.perform(actions, of: item.ad.id ?? "", in: impression)
     }
 }

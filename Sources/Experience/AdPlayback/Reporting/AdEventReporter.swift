@@ -21,15 +21,15 @@ import WindowboxAds
 
     /// - Parameters:
     ///   - ad: the ad's identifier.
-    ///   - place: identifies the break and the position in it.
+    ///   - impression: identifies the break and the position in it.
     /// - Returns: whether a page was opened.
-    @discardableResult func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) -> Bool {
+    @discardableResult func perform(_ actions: [AdTracking.Action], of ad: String, in impression: String) -> Bool {
         var isOpened = false
         var beacons: [AdBeacon] = []
         for action in actions {
             switch action {
             case .open(let url): isOpened = open(filled(url, at: Date().timeIntervalSince1970)) || isOpened
-            case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: place))
+            case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: impression))
             }
         }
         send(beacons)
@@ -40,10 +40,11 @@ import WindowboxAds
         send(urls.map { beacon("error", $0, ["ERRORCODE": .number(code.number)], of: "", in: "") })
     }
 
-    private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in place: String) -> AdBeacon {
+    private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in impression: String) -> AdBeacon
+    {
         let moment = Date().timeIntervalSince1970
         return AdBeacon(
-            id: UUID().uuidString, event: event, url: filled(url, macros, at: moment), adID: ad, breakID: place, at: moment)
+            id: UUID().uuidString, event: event, url: filled(url, macros, at: moment), adID: ad, breakID: impression, at: moment)
     }
 
     private func filled(_ url: String, _ macros: [String: AdMacroValue] = [:], at moment: Double) -> String {

@@ -26,18 +26,18 @@ public import WindowboxAds
     /// - Parameters:
     ///   - event: an event already handled by the ad's tracking.
     ///   - tracking: its state after that event.
-    ///   - place: identifies the break and the position in it.
+    ///   - impression: identifies the break and the position in it.
     /// - Returns: the tracking actions to perform.
     func follow(
-        _ event: AdTracking.Event, _ tracking: AdTracking, in place: String, _ position: MeasurementContext.Position, volume: Double,
+        _ event: AdTracking.Event, _ tracking: AdTracking, in impression: String, _ position: MeasurementContext.Position, volume: Double,
         at now: Double
     ) -> [AdTracking.Action] {
         // Ads that had ended before were already measured.
-        guard ads[place] != nil || !tracking.isOver else { return [] }
+        guard ads[impression] != nil || !tracking.isOver else { return [] }
         let setting = MeasuredAd.Setting(vendors: Set(vendors.map(\.vendor)), partner: partner, position: position)
-        var ad = ads[place] ?? MeasuredAd(tracking.ad, setting)
+        var ad = ads[impression] ?? MeasuredAd(tracking.ad, setting)
         let actions = ad.handle(event, of: tracking, geometry: geometry(), volume: volume, at: now)
-        ads[place] = tracking.isOver ? nil : ad
+        ads[impression] = tracking.isOver ? nil : ad
         let named = Set(tracking.ad.verifications.compactMap(\.vendor))
         return actions.compactMap { action in
             switch action {

@@ -47,13 +47,14 @@ public struct WindowboxStitching: StitchingService {
         self.content = content
     }
 
-    private struct Wish: Encodable {
+    private struct SessionRequest: Encodable {
         var origin: String
         var parameters: [String: String]
     }
 
     public func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream {
-        guard let origin = content(request), let body = try? JSONEncoder().encode(Wish(origin: origin, parameters: request.adTagParameters))
+        guard let origin = content(request),
+            let body = try? JSONEncoder().encode(SessionRequest(origin: origin, parameters: request.adTagParameters))
         else { throw .request }
         var headers: TransportHeaders = ["Content-Type": "application/json"]
         if let token = request.authToken ?? request.apiKey { headers["Authorization"] = "Bearer \(token)" }

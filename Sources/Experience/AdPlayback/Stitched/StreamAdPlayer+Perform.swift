@@ -80,10 +80,10 @@ extension StreamAdPlayer {
         let properties = player.propertiesUpdates
         let times = player.periodicTimes(every: .milliseconds(200))
         let events = player.events
-        tasks.add { [weak self] in for await _ in properties { await self?.look() } }
+        tasks.add { [weak self] in for await _ in properties { await self?.checkPlayback() } }
         tasks.add { [weak self] in for await time in times { self?.moved(time) } }
         tasks.add { [weak self] in for await event in events { self?.handle(event) } }
-        tasks.add { [weak self] in await self?.look() }
+        tasks.add { [weak self] in await self?.checkPlayback() }
     }
 
     private func handle(_ event: PlayerEvent) {
@@ -102,7 +102,7 @@ extension StreamAdPlayer {
         tracker.track(progress.isPaused ? .pause : .resume)
     }
 
-    private func look() async {
+    private func checkPlayback() async {
         noteIntention()
         if player.error != nil {
             tasks.cancel()
@@ -148,11 +148,11 @@ extension StreamAdPlayer {
         let time = player.time ?? reported
         let before = progress.move(to: time, at: clock.now, speed: player.speed)
         // Reports may be far apart: the starts and ends between two of them count as played, too.
-        for edge in before.map({ edges(from: $0, to: time) }) ?? [] { look(at: edge, isContinuous: true, ago: time - edge) }
-        look(at: time, isContinuous: before != nil, ago: 0)
+        for edge in before.map({ edges(from: $0, to: time) }) ?? [] { checkPlayback(at: edge, isContinuous: true, ago: time - edge) }
+        checkPlayback(at: time, isContinuous: before != nil, ago: 0)
     }
 
-    private func look(at time: Double, isContinuous: Bool, ago: Double) {
+    private func checkPlayback(at time: Double, isContinuous: Bool, ago: Double) {
         // Nothing is seen during a seek.
         let isSeeking = !session.canSeek && !session.isInAd
         handle(.position(time))

@@ -201,8 +201,8 @@ public import WindowboxPlayer
     }
 
     /// Shows an ad's end card once the ad was played to its end. Live streams can't wait, so they show none.
-    private func ended(_ tracking: AdTracking, in place: String) {
+    private func ended(_ tracking: AdTracking, in impression: String) {
         guard !session.timeline.isLive, tracking.hasPassed(.complete) else { return }
-        cards.ended(tracking.ad, in: place, holds: !session.isOver)
+        cards.ended(tracking.ad, in: impression, holds: !session.isOver)
     }
 }

@@ -45,7 +45,7 @@ public struct TrackedOverlay: Hashable, Sendable {
     public var date: Double?
 
     /// Maximum size of an overlay in pixels.
-    static let room = (width: 640, height: 360)
+    static let frameSize = (width: 640, height: 360)
 
     /// The overlays of one avail; unsupported ones are dropped.
     static func all(in avail: JSONValue) -> [TrackedOverlay] {
@@ -53,7 +53,7 @@ public struct TrackedOverlay: Hashable, Sendable {
         let date = avail["startDate"]?.string.flatMap { DateTimeText.parse($0) }
         return (avail["nonLinearAdsList"]?.array ?? []).prefix(16).enumerated().compactMap { index, entry in
             let ad = SignaledOverlay.read(entry)
-            guard let choice = try? OverlayChoice(ad, width: room.width, height: room.height) else { return nil }
+            guard let choice = try? OverlayChoice(ad, width: frameSize.width, height: frameSize.height) else { return nil }
             return TrackedOverlay(planned: PlannedOverlay(id: "\(id)/\(index)", start: start, ad: ad, choice: choice), date: date)
         }
     }

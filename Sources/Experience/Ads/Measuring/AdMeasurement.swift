@@ -138,9 +138,9 @@ public struct AdMeasurement: Sendable {
     }
 
     /// Emits progress events in order and once each; the first one requires the impression.
-    private mutating func advance(to place: Int, _ event: MeasurementEvent) -> [Action] {
-        guard hasImpression, media == place - 1 else { return [] }
-        media = place
+    private mutating func advance(to milestone: Int, _ event: MeasurementEvent) -> [Action] {
+        guard hasImpression, media == milestone - 1 else { return [] }
+        media = milestone
         return [.measure(event)]
     }
 }

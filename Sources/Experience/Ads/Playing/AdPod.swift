@@ -10,7 +10,7 @@ public struct AdPod: Sendable {
     public private(set) var reserve: [ResolvedAd]
     /// The dropped ads, with the code for their error URLs.
     public private(set) var dropped: [(ad: ResolvedAd, code: VASTErrorCode)] = []
-    private var place = 0
+    private var adIndex = 0
 
     /// - Parameters:
     ///   - ads: in sequence.
@@ -28,9 +28,9 @@ public struct AdPod: Sendable {
     /// Total duration in seconds, as declared by the ads.
     public var duration: Double { ads.reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
     /// The ad that plays now; nil after the last one.
-    public var current: ResolvedAd? { place < ads.count ? ads[place] : nil }
+    public var current: ResolvedAd? { adIndex < ads.count ? ads[adIndex] : nil }
     /// Duration in seconds of the ads before the current one.
-    public var elapsed: Double { ads.prefix(place).reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
+    public var elapsed: Double { ads.prefix(adIndex).reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
 
     /// Information for the app's UI.
     public struct Info: Hashable, Sendable {
@@ -46,11 +46,11 @@ public struct AdPod: Sendable {
 
     /// The position of the current ad; nil after the last one.
     public var info: Info? {
-        current.map { _ in Info(position: place + 1, total: ads.count, duration: duration, elapsed: elapsed) }
+        current.map { _ in Info(position: adIndex + 1, total: ads.count, duration: duration, elapsed: elapsed) }
     }
 
     /// The current ad has ended or was skipped.
-    public mutating func advance() { place = min(place + 1, ads.count) }
+    public mutating func advance() { adIndex = min(adIndex + 1, ads.count) }
 
     /// The current ad failed: a stand-alone ad that isn't longer replaces it, otherwise the next one follows.
     ///
@@ -60,9 +60,9 @@ public struct AdPod: Sendable {
         dropped.append((failed, code))
         let available = failed.linear?.duration ?? .infinity
         if let spare = reserve.firstIndex(where: { ($0.linear?.duration ?? .infinity) <= available + 0.01 }) {
-            ads[place] = reserve.remove(at: spare)
+            ads[adIndex] = reserve.remove(at: spare)
         } else {
-            ads.remove(at: place)
+            ads.remove(at: adIndex)
         }
         return failed.ad.errors
     }

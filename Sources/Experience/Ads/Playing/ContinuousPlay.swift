@@ -17,14 +17,14 @@ public struct ContinuousPlay: Hashable, Sendable {
     public private(set) var position: Double?
     /// Report times minus positions.
     private var offsets: [Double] = []
-    private var heard = 0.0
+    private var updatedAt = 0.0
     private var pausedAt: Double?
 
     public init() {}
 
     /// Restarts at a position, however it was reached.
     public mutating func begin(at position: Double, moment: Double) {
-        (start, self.position, offsets, heard) = (position, position, [moment - position], moment)
+        (start, self.position, offsets, updatedAt) = (position, position, [moment - position], moment)
         if pausedAt != nil { pausedAt = moment }
     }
 
@@ -36,7 +36,7 @@ public struct ContinuousPlay: Hashable, Sendable {
     public func reaches(_ position: Double, at moment: Double, speed: Double = 1) -> Bool {
         guard let last = self.position, let earliest = offsets.min() else { return false }
         let moment = min(moment, pausedAt ?? moment)
-        let gained = max(0, speed - 1) * max(0, moment - heard)
+        let gained = max(0, speed - 1) * max(0, moment - updatedAt)
         return position >= last - Self.tolerance && moment - position + gained >= earliest - Self.tolerance
     }
 
@@ -47,8 +47,8 @@ public struct ContinuousPlay: Hashable, Sendable {
             return false
         }
         self.position = position
-        heard = min(moment, pausedAt ?? moment)
-        offsets = (offsets + [heard - position]).suffix(Self.maxOffsets)
+        updatedAt = min(moment, pausedAt ?? moment)
+        offsets = (offsets + [updatedAt - position]).suffix(Self.maxOffsets)
         return true
     }
 
@@ -59,7 +59,7 @@ public struct ContinuousPlay: Hashable, Sendable {
     public mutating func resume(at moment: Double) {
         guard let begin = pausedAt else { return }
         pausedAt = nil
-        heard += max(0, moment - begin)
+        updatedAt += max(0, moment - begin)
         offsets = offsets.map { $0 + max(0, moment - begin) }
     }
 

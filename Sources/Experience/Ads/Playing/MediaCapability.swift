@@ -41,12 +41,13 @@ public struct MediaCapability: Hashable, Sendable {
     /// - Throws: code 403 when there are files and none can be played, 401 when there is no file.
     public func choices(of linear: VASTLinear) throws(VASTError) -> [VASTMediaFile] {
         guard !linear.mediaFiles.isEmpty else {
-            throw VASTError(.fileNotFound, message: "the ad has no media file", cure: "add one")
+            throw VASTError(.fileNotFound, message: "the ad has no media file", remedy: "add one")
         }
         let playable = linear.mediaFiles.indices.filter { plays(linear.mediaFiles[$0]) }
         guard !playable.isEmpty else {
             let types = Set(linear.mediaFiles.compactMap(\.type)).sorted().joined(separator: ", ")
-            throw VASTError(.noSupportedFile, message: "none of the media files can be played (\(types))", cure: "add H.264 in MP4, or HLS")
+            throw VASTError(
+                .noSupportedFile, message: "none of the media files can be played (\(types))", remedy: "add H.264 in MP4, or HLS")
         }
         let ranks = Dictionary(uniqueKeysWithValues: playable.map { ($0, rank(linear.mediaFiles[$0])) })
         return playable.sorted { left, right in

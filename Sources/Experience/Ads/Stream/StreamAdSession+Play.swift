@@ -58,23 +58,23 @@ extension StreamAdSession {
         guard var state = current else { return }
         let entry = breaks[state.index]
         var start = 0.0
-        var place = entry.ads.count - 1
+        var adIndex = entry.ads.count - 1
         for (index, ad) in entry.ads.enumerated() {
-            if time < start + ad.duration || index == place {
-                place = index
+            if time < start + ad.duration || index == adIndex {
+                adIndex = index
                 break
             }
             start += ad.duration
         }
-        if state.ad != place {
+        if state.ad != adIndex {
             if state.ad != nil, step >= 0, step < 5 { finish(&state, &actions) }
-            (state.ad, state.reached, state.quartiles) = (place, 0, 0)
-            let ad = entry.ads[place]
+            (state.ad, state.reached, state.quartiles) = (adIndex, 0, 0)
+            let ad = entry.ads[adIndex]
             if !ad.isSlate, state.isNew {
-                actions += [.emit(.loaded(ad: ad.id)), .emit(.started(ad: ad.id, pod(state.index, ad: place)))]
+                actions += [.emit(.loaded(ad: ad.id)), .emit(.started(ad: ad.id, pod(state.index, ad: adIndex)))]
             }
         }
-        let ad = entry.ads[place]
+        let ad = entry.ads[adIndex]
         let here = time - start
         // A jump doesn't count as watched.
         if here > state.reached, here <= state.reached + 2 { state.reached = here }
@@ -88,8 +88,8 @@ extension StreamAdSession {
 
     /// Completes an ad that was watched to its end.
     private func finish(_ state: inout Current, _ actions: inout [Action]) {
-        guard let place = state.ad else { return }
-        let ad = breaks[state.index].ads[place]
+        guard let adIndex = state.ad else { return }
+        let ad = breaks[state.index].ads[adIndex]
         guard !ad.isSlate, state.isNew, state.quartiles == 3, state.reached >= ad.duration - 2 else { return }
         actions.append(.emit(.complete(ad: ad.id)))
     }
@@ -122,14 +122,14 @@ extension StreamAdSession {
 
     func pod(_ index: Int, ad: Int) -> StreamPodInfo {
         let entry = breaks[index]
-        let place = entry.ads.prefix(ad + 1).count { !$0.isSlate }
+        let adIndex = entry.ads.prefix(ad + 1).count { !$0.isSlate }
         let hasPreroll = (breaks.first?.start ?? 1) <= 0.5
         var podIndex = hasPreroll ? index : index + 1
         if timeline.isLive { podIndex = -2 }
         if !timeline.isLive, index > 0 || !hasPreroll, let duration, entry.end >= duration - 0.5 { podIndex = -1 }
         let isSlate = entry.ads.indices.contains(ad) && entry.ads[ad].isSlate
         return StreamPodInfo(
-            podIndex: podIndex, adPosition: isSlate ? 0 : place, totalAds: entry.total,
+            podIndex: podIndex, adPosition: isSlate ? 0 : adIndex, totalAds: entry.total,
             isBumper: entry.ads.indices.contains(ad) && entry.ads[ad].isBumper, timeOffset: timeline.contentTime(at: entry.start),
             maxDuration: entry.duration)
     }

@@ -55,15 +55,15 @@ extension StreamAdSession {
 
     /// Skips the current ad, if allowed, and continues with the next one.
     mutating func skip(_ actions: inout [Action]) {
-        guard let state = current, let place = state.ad, !timeline.isLive else { return }
+        guard let state = current, let adIndex = state.ad, !timeline.isLive else { return }
         let entry = breaks[state.index]
-        let start = entry.start + entry.ads[..<place].reduce(0) { $0 + $1.duration }
-        guard let offset = entry.ads[place].skipOffset, position - start >= offset - 0.01 else { return }
-        actions.append(.emit(.skipped(ad: entry.ads[place].id)))
-        let end = start + entry.ads[place].duration
+        let start = entry.start + entry.ads[..<adIndex].reduce(0) { $0 + $1.duration }
+        guard let offset = entry.ads[adIndex].skipOffset, position - start >= offset - 0.01 else { return }
+        actions.append(.emit(.skipped(ad: entry.ads[adIndex].id)))
+        let end = start + entry.ads[adIndex].duration
         // A skipped ad isn't completed.
         current?.quartiles = 0
-        if place == entry.ads.count - 1 { leave(at: end, isThrough: true, &actions) }
+        if adIndex == entry.ads.count - 1 { leave(at: end, isThrough: true, &actions) }
         if !isSeeking { go(to: end, &actions) }
     }
 }

@@ -45,18 +45,18 @@ public struct CastingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CastingError {
-    static func malformed(_ what: String, at place: String) -> CastingError {
+    static func malformed(_ what: String, at location: String) -> CastingError {
         CastingError(
-            .malformed, "The response from \(place.prefix(300)) can't be used: \(what). Restart the device or update its software.")
+            .malformed, "The response from \(location.prefix(300)) can't be used: \(what). Restart the device or update its software.")
     }
 
-    static func unreachable(_ what: String, at place: String) -> CastingError {
+    static func unreachable(_ what: String, at location: String) -> CastingError {
         CastingError(
-            .unreachable, "No answer from \(place.prefix(300)): \(what). Check that the device is on and connected to this network.")
+            .unreachable, "No answer from \(location.prefix(300)): \(what). Check that the device is on and connected to this network.")
     }
 
-    static func refused(_ action: String, status: Int, reason: String, at place: String) -> CastingError {
-        let (code, cure): (Code, String) =
+    static func refused(_ action: String, status: Int, reason: String, at location: String) -> CastingError {
+        let (code, remedy): (Code, String) =
             switch status {
             case 401, 602: (.refused, "the device doesn't support this command")
             case 701: (.refused, "it isn't possible in its present state; try again when it is playing")
@@ -71,6 +71,6 @@ extension CastingError {
             default: (.refused, "restart the device if this keeps happening")
             }
         let words = reason.isEmpty ? "" : " (\(reason.prefix(200)))"
-        return CastingError(code, "\(place.prefix(300)) refused \(action) with \(status)\(words): \(cure).", status: status)
+        return CastingError(code, "\(location.prefix(300)) refused \(action) with \(status)\(words): \(remedy).", status: status)
     }
 }

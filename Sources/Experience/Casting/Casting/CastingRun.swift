@@ -170,7 +170,7 @@ actor CastingRun {
             let timeline = Timeline(
                 kind: .onDemand, duration: duration, seekable: TimeRange(start: 0, end: duration), targetDuration: 1)
             continuation.yield(.timeline(ItemID(number), timeline))
-        case .sought(let number, let landed):
+        case .seeked(let number, let landed):
             seeks.finish(number, landed: landed, at: MonotonicClock.now)
         case .passed(let number, let range):
             continuation.yield(.reachedBlocked(ItemID(number), range))

@@ -8,18 +8,18 @@ enum RendererMarkup {
 
     /// Parses a document. Documents with a DTD are rejected, because UPnP has none.
     ///
-    /// - Parameter place: URL of the document, for errors.
-    static func parse(_ bytes: [UInt8], from place: String) throws(CastingError) -> MarkupElement {
+    /// - Parameter location: URL of the document, for errors.
+    static func parse(_ bytes: [UInt8], from location: String) throws(CastingError) -> MarkupElement {
         let document: MarkupDocument
         do {
             document = try MarkupDocument.read(bytes, limits: limits)
         } catch {
-            throw .malformed(error.message, at: place)
+            throw .malformed(error.message, at: location)
         }
-        guard !document.hasDocumentType else { throw .malformed("it contains a document type declaration", at: place) }
+        guard !document.hasDocumentType else { throw .malformed("it contains a document type declaration", at: location) }
         // Wrong names can be tolerated; truncated documents can't.
         if let problem = document.problems.first(where: { $0.code != .prefix && $0.code != .encoding && $0.code != .surroundings }) {
-            throw .malformed(problem.message, at: place)
+            throw .malformed(problem.message, at: location)
         }
         return document.root
     }

@@ -121,9 +121,9 @@ struct MediaExchange: Sendable {
     }
 
     /// If the source fails, the connection is closed, so that the body isn't mistaken for complete.
-    private func body(_ media: ServedMedia, _ range: Range<Int>, from place: Double) async throws {
+    private func body(_ media: ServedMedia, _ range: Range<Int>, from location: Double) async throws {
         if head.method != .HEAD {
-            try await media.bytes.send(range, from: place) { bytes in
+            try await media.bytes.send(range, from: location) { bytes in
                 try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes)))
             }
         }

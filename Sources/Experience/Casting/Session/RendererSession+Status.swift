@@ -24,14 +24,14 @@ extension RendererSession {
         // Before the initial seek, the reported position is meaningless.
         if isActive, playing.start == nil, seek == nil, let position = status.position {
             // Most renderers report whole seconds, so within the same second our estimate is more precise.
-            let place = playing.place(of: position)
-            let reckoned = self.position(at: now) ?? place
-            let isNearer = playing.hasPlayed && before == status.state && reckoned >= place && reckoned < place + 1
+            let reported = playing.place(of: position)
+            let reckoned = self.position(at: now) ?? reported
+            let isNearer = playing.hasPlayed && before == status.state && reckoned >= reported && reckoned < reported + 1
             // Renderers estimate positions in audio without an index and correct them later, or stall without reporting it. Freeze
             // the time until they catch up.
-            let lag = reckoned - place
+            let lag = reckoned - reported
             let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.maxLag
-            (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : place, now)
+            (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : reported, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
         if status.state == .playing || status.state == .transitioning { playing.hasAttemptedPlayback = true }
@@ -73,7 +73,7 @@ extension RendererSession {
             return fail(CastingError(.unplayable, "The device accepted the media but never played it; cast another format or variant."))
         }
         // Some renderers keep the last position when they stop; for others, the last report may be two polls old.
-        let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
+        let furthest = max(last.map(playing.location) ?? 0, playing.position + (now - playing.moment))
         if let duration = playing.duration, furthest < duration - 2 * RendererPolling.interval - 1 {
             return end(CastingError(.lost, "Playback was stopped on the device and returns to this computer."), now)
         }
@@ -92,14 +92,14 @@ extension RendererSession.Playing {
     /// Resets the state for giving the media to the renderer again.
     mutating func reset() {
         (isSet, isStarted, hasPlayed, hasEnded) = (false, false, false, false)
-        (hasAttemptedPlayback, hasMoved, firstHeard) = (false, false, nil)
+        (hasAttemptedPlayback, hasMoved, firstReport) = (false, false, nil)
     }
 
     /// Detects renderers that report playing although they don't. Impossible if they report no position, and for live streams.
     fileprivate mutating func isStuck(_ status: RendererStatus, _ now: Instant) -> Bool {
         guard !hasMoved, isStarted, !media.isLive, status.state == .playing, let position = status.position else { return false }
-        guard let first = firstHeard else {
-            firstHeard = (position, now)
+        guard let first = firstReport else {
+            firstReport = (position, now)
             return false
         }
         hasMoved = position != first.position

@@ -48,7 +48,7 @@ struct RendererSession: Sendable {
         /// In seconds.
         case duration(item: Int, Double)
         /// Where a seek landed; nil if it was refused or replaced by another.
-        case sought(Int, landed: Double?)
+        case seeked(Int, landed: Double?)
         /// A blocked range is being skipped.
         case passed(item: Int, TimeRange)
         case failed(item: Int, CastingError)
@@ -84,7 +84,7 @@ struct RendererSession: Sendable {
         /// It was seen starting.
         var hasAttemptedPlayback = false
         /// The first reported position, in the renderer's own seconds, and when it was reported.
-        var firstHeard: (position: Double, moment: Instant)?
+        var firstReport: (position: Double, moment: Instant)?
         var hasMoved = false
         var position: Double
         var moment = Instant.zero
@@ -133,7 +133,7 @@ struct RendererSession: Sendable {
         case .pause: (wantsPlaying, notBefore) = (false, now)
         case .seek(let number, let target):
             outputs += dropSeek()
-            if playing == nil { outputs.append(.sought(number, landed: nil)) } else { begin(number, to: target, now) }
+            if playing == nil { outputs.append(.seeked(number, landed: nil)) } else { begin(number, to: target, now) }
         case .setVolume(let value): volume.request(value)
         case .setMuted(let value): volume.request(isMuted: value)
         case .done(let status): outputs += done(status, now)
@@ -202,7 +202,7 @@ struct RendererSession: Sendable {
             }
             if let seek {
                 self.seek = nil
-                outputs.append(.sought(seek.number, landed: playing?.position))
+                outputs.append(.seeked(seek.number, landed: playing?.position))
             }
             return outputs + report(wantsPlaying ? .loading : .paused)
         case .play:
@@ -234,7 +234,7 @@ struct RendererSession: Sendable {
         polling.scheduleSoon(at: now)
         guard let seek, seek.target == position || max(seek.target, playing.media.offset) == position else { return [] }
         self.seek = nil
-        return [.sought(seek.number, landed: position)]
+        return [.seeked(seek.number, landed: position)]
     }
 
     private mutating func failed(_ error: CastingError, _ now: Instant) -> [Output] {
@@ -294,7 +294,7 @@ struct RendererSession: Sendable {
     private mutating func dropSeek() -> [Output] {
         guard let seek else { return [] }
         self.seek = nil
-        return [.sought(seek.number, landed: nil)]
+        return [.seeked(seek.number, landed: nil)]
     }
 
     mutating func begin(_ number: Int, to target: Double, _ now: Instant) {

@@ -56,11 +56,11 @@ public final class BusConnection: @unchecked Sendable {
     }
 
     private final class Answering: Sendable {
-        let place: String
+        let location: String
         let continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>
 
-        init(_ place: String, _ continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>) {
-            self.place = place
+        init(_ location: String, _ continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>) {
+            self.location = location
             self.continuation = continuation
         }
 
@@ -71,7 +71,7 @@ public final class BusConnection: @unchecked Sendable {
                 this.continuation.resume(returning: .success(BusValue(answer).elements))
                 g_variant_unref(answer)
             } else {
-                this.continuation.resume(returning: .failure(BusError(.call, this.place, error)))
+                this.continuation.resume(returning: .failure(BusError(.call, this.location, error)))
             }
         }
     }

@@ -29,14 +29,14 @@ public struct BusError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Takes ownership of a GLib error.
-    init(_ code: Code, _ place: String, _ error: UnsafeMutablePointer<GError>?) {
+    init(_ code: Code, _ location: String, _ error: UnsafeMutablePointer<GError>?) {
         var reason = "no reason was given"
         if let error {
             g_dbus_error_strip_remote_error(error)
             reason = String(cString: error.pointee.message)
             g_error_free(error)
         }
-        self.init(code, "\(place): \(reason)")
+        self.init(code, "\(location): \(reason)")
     }
 
     /// Matches by code, as in `catch let error as BusError where .noBus ~= error`.

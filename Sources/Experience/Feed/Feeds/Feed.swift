@@ -43,7 +43,9 @@ import WindowboxPlayer
     /// Whether ``loadMore()`` would load further items.
     public private(set) var hasMore = false
     /// Why loading more or refreshing failed while there are items; nil after a success. ``loadMore()`` retries.
-    public private(set) var trouble: FeedError?
+    public private(set) var problem: FeedError?
+    /// The former name of ``problem``.
+    @available(*, deprecated, renamed: "problem") public var trouble: FeedError? { problem }
     /// The service's session ID of this feed; changes with each refresh.
     public private(set) var sessionID: String?
 
@@ -96,7 +98,7 @@ import WindowboxPlayer
     /// Reports that the user is looking at an item, which loads the next page if needed.
     public func approach(_ index: Int) { perform(.approach(index: index)) }
 
-    /// Retries what ``trouble`` describes: the next page, or the complete feed if a refresh failed.
+    /// Retries what ``problem`` describes: the next page, or the complete feed if a refresh failed.
     public func loadMore() {
         if case .failed = loadResult { refresh() } else { approach(items.count - 1) }
     }
@@ -156,7 +158,7 @@ import WindowboxPlayer
         if loadResult != loading.result { loadResult = loading.result }
         if isLoading != loading.isLoading { isLoading = loading.isLoading }
         if hasMore != loading.hasMore { hasMore = loading.hasMore }
-        if trouble != loading.trouble { trouble = loading.trouble }
+        if problem != loading.problem { problem = loading.problem }
         if sessionID != loading.sessionID { sessionID = loading.sessionID }
         for action in actions {
             switch action {

@@ -33,7 +33,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error of the service that led to it; nil if there is none.
     public let underlying: ServiceError?
     /// The position of the error in the hashtag expression, if that is invalid.
-    public private(set) var place: TextPosition?
+    public private(set) var position: TextPosition?
 
     /// - Parameter description: cause, location and remedy.
     public init(_ code: Code, _ description: String, underlying: ServiceError? = nil) {
@@ -51,7 +51,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
             }
         self.init(isOfSource ? .contentSource : .unknown, error.description, underlying: error)
         guard error.apiCode == .invalidFilterExpression, case .hashtagPlaylist(_, let filter)? = source else { return }
-        place = error.offset.flatMap { TextPosition(byte: $0, in: filter) }
+        position = error.offset.flatMap { TextPosition(byte: $0, in: filter) }
     }
 
     /// Matches by code.

@@ -91,7 +91,7 @@ public struct FeedLoading: Sendable {
     /// The result of the last load; nil before the first one.
     public private(set) var result: FeedLoadResult?
     /// Why loading more or refreshing failed while there are items; nil after a success.
-    public private(set) var trouble: FeedError?
+    public private(set) var problem: FeedError?
     private var pages = Pages()
     private var phase = Phase.idle
     private var lastRequest = 0
@@ -187,14 +187,14 @@ public struct FeedLoading: Sendable {
     private mutating func take(_ page: FeedPage, _ request: Int) -> [Action] {
         switch phase {
         case .first(request):
-            trouble = nil
+            problem = nil
             (items, known, kind, sessionID, itemCount) = ([], [], page.type, page.feedID.isEmpty ? nil : page.feedID, 0)
             pages = Pages(next: page.next, isResultPending: true)
             append(page.items)
             phase = .ready
             return [.itemsReplaced] + continueLoading(wasEmpty: items.isEmpty)
         case .page(request), .restart(request):
-            trouble = nil
+            problem = nil
             let start = items.count
             if case .restart = phase { sessionID = page.feedID }
             // A page that links to itself would be requested forever.
@@ -240,7 +240,7 @@ public struct FeedLoading: Sendable {
         case .first(request):
             // A failed refresh keeps the existing items.
             phase = items.isEmpty ? .failed : .ready
-            trouble = items.isEmpty ? nil : FeedError(error, of: source)
+            problem = items.isEmpty ? nil : FeedError(error, of: source)
             return conclude(.failed(FeedError(error, of: source)))
         case .page(request):
             if error.apiCode == .feedExpired || error.apiCode == .invalidCursor,
@@ -258,7 +258,7 @@ public struct FeedLoading: Sendable {
 
     private mutating func pageFailed(_ error: ServiceError) -> [Action] {
         phase = items.isEmpty ? .failed : .ready
-        trouble = items.isEmpty ? nil : FeedError(error, of: source)
+        problem = items.isEmpty ? nil : FeedError(error, of: source)
         return pages.isResultPending ? conclude(.failed(FeedError(error, of: source))) : [.pageFailed(FeedError(error, of: source))]
     }
 }

@@ -27,12 +27,12 @@ public struct FeedLanguage: Hashable, Sendable {
     private init(tag: String) { self.tag = tag }
 
     /// - Parameters:
-    ///   - wish: a BCP 47 tag that takes precedence over the user's languages; nil or empty for none.
+    ///   - preferred: a BCP 47 tag that takes precedence over the user's languages; nil or empty for none.
     ///   - languages: the user's languages, most preferred first; nil uses the environment.
     /// - Returns: the first supported language, or English.
-    public static func choose(_ wish: String? = nil, of languages: [String]? = nil) -> FeedLanguage {
-        let wished = wish.map { [$0] }?.filter { !$0.isEmpty } ?? []
-        for tag in wished + (languages ?? UserLanguages.ofEnvironment) {
+    public static func choose(_ preferred: String? = nil, of languages: [String]? = nil) -> FeedLanguage {
+        let preferredTags = preferred.map { [$0] }?.filter { !$0.isEmpty } ?? []
+        for tag in preferredTags + (languages ?? UserLanguages.ofEnvironment) {
             let name = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased()
             if let found = known.first(where: { $0.tag == name }) { return found }
         }

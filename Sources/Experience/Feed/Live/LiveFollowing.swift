@@ -33,7 +33,7 @@ public struct LiveFollowing: Sendable {
         /// The requested time has come.
         case wake
         /// Retry now: the network is back, or the user doesn't want to wait.
-        case hurry
+        case retryNow
         /// Stop watching.
         case leave
     }
@@ -77,7 +77,7 @@ public struct LiveFollowing: Sendable {
     private var number = 0
     private var failures = 0
     private var openedAt = 0.0
-    private var heardAt = 0.0
+    private var receivedAt = 0.0
     /// The position from which this connection was asked to resume.
     private var resumedAfter: Int64?
 
@@ -97,27 +97,27 @@ public struct LiveFollowing: Sendable {
             case .idle, .refused: return connect()
             case .connecting, .open, .waiting: return []
             }
-        case .hurry:
+        case .retryNow:
             guard case .waiting = connection else { return [] }
             return connect()
         case .opened(let number):
             guard number == self.number, connection == .connecting else { return [] }
-            (connection, openedAt, heardAt) = (.open, now, now)
+            (connection, openedAt, receivedAt) = (.open, now, now)
             return [.changed, .wake(at: now + settings.silence)]
         case .alive(let number):
-            if number == self.number { heardAt = now }
+            if number == self.number { receivedAt = now }
             return []
         case .message(let message, let number):
             guard number == self.number, connection == .open else { return [] }
-            heardAt = now
+            receivedAt = now
             guard take(message, now) else { return [] }
-            return [.changed] + (message.type == .subtitle ? state.words.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
+            return [.changed] + (message.type == .subtitle ? state.captions.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
         case .lost(let error, let number):
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
             return lose(error, now)
         case .wake:
             let haveCaptionsExpired = state.expireCaptions(at: now)
-            return (haveCaptionsExpired ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
+            return (haveCaptionsExpired ? [.changed] : []) + (state.captions.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
         case .leave:
             guard connection != .idle else { return [] }
             let isConnected = connection == .open || connection == .connecting
@@ -172,7 +172,7 @@ public struct LiveFollowing: Sendable {
         switch connection {
         case .waiting(let moment): return now >= moment ? connect() : [.wake(at: moment)]
         case .open:
-            guard now - heardAt >= settings.silence else { return [.wake(at: heardAt + settings.silence)] }
+            guard now - receivedAt >= settings.silence else { return [.wake(at: receivedAt + settings.silence)] }
             let silent = number
             return [.disconnect(silent)] + lose(ServiceError(.network, "The service stopped responding.", canRetry: true), now)
         case .idle, .connecting, .refused: return []

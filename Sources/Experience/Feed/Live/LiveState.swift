@@ -59,7 +59,7 @@ public struct LiveState: Hashable, Sendable {
     /// In the host's order.
     public private(set) var products: [LiveProduct] = []
     /// The current live captions.
-    public private(set) var words = LiveCaptions()
+    public private(set) var captions = LiveCaptions()
 
     private static let maxCoupons = 20
     private static let maxPinned = 16
@@ -106,7 +106,7 @@ public struct LiveState: Hashable, Sendable {
         case .winner: take(winner: data)
         case .coupon: take(coupon: data)
         case .productUpdated: take(product: data)
-        case .subtitle: words.take(data, isNews: isNews, at: now)
+        case .subtitle: captions.take(data, isNews: isNews, at: now)
         default: break
         }
     }
@@ -115,16 +115,16 @@ public struct LiveState: Hashable, Sendable {
     mutating func beginAnew() {
         chat.clear()
         coupons = []
-        words = LiveCaptions()
+        captions = LiveCaptions()
     }
 
     /// - Returns: whether a caption has expired.
-    mutating func expireCaptions(at now: Double) -> Bool { words.end(at: now) }
+    mutating func expireCaptions(at now: Double) -> Bool { captions.end(at: now) }
 
     private mutating func take(status data: JSONValue) {
         guard let name = data["status"]?.text, LiveStatus.known.contains(LiveStatus(rawValue: name)) else { return }
         status = LiveStatus(rawValue: name)
-        if status != .live { words.clear() }
+        if status != .live { captions.clear() }
         scheduledAt = data["scheduled_at"]?.text.flatMap(Timestamp.date) ?? scheduledAt
         startedAt = data["started_at"]?.text.flatMap(Timestamp.date) ?? startedAt
         endedAt = data["ended_at"]?.text.flatMap(Timestamp.date) ?? endedAt

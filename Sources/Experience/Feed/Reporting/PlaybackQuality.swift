@@ -37,7 +37,7 @@ struct PlaybackQuality: Sendable {
             stalledSince = now
             stalls += 1
         case .stalled(false):
-            stalled += standing(at: now)
+            stalled += currentStall(at: now)
             stalledSince = nil
         case .measured(let count, let seconds):
             // A player that restarts its item also restarts its count.
@@ -58,7 +58,7 @@ struct PlaybackQuality: Sendable {
     /// - Parameter hasStarted: whether playback started, even if no frame was seen.
     func properties(hasStarted: Bool, at now: Double) -> [String: JSONValue] {
         var measures: [SessionMeasure: Double] = [
-            .stalled: (stalled + standing(at: now)) * 1000, .stalls: Double(stalls), .renditionChanges: Double(changes),
+            .stalled: (stalled + currentStall(at: now)) * 1000, .stalls: Double(stalls), .renditionChanges: Double(changes),
         ]
         measures[.startup] = startup.map { $0 * 1000 }
         if latency.count > 0 { measures[.liveLatency] = latency.sum / Double(latency.count) * 1000 }
@@ -67,5 +67,5 @@ struct PlaybackQuality: Sendable {
         return properties
     }
 
-    private func standing(at now: Double) -> Double { stalledSince.map { max(0, now - $0) } ?? 0 }
+    private func currentStall(at now: Double) -> Double { stalledSince.map { max(0, now - $0) } ?? 0 }
 }

@@ -91,15 +91,15 @@ struct ReportJournal {
     private static func text(_ line: Line) throws -> Data { try ContractJSON.encode(line) + Data([0x0A]) }
 
     private static func read(_ data: Data) -> (entries: [QueueEntry], lines: Int) {
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         var entries: [QueueEntry?] = []
         var lines = 0
         for text in data.split(separator: 0x0A) {
             lines += 1
             guard let line = try? ContractJSON.decode(Line.self, from: Data(text)) else { continue }
-            for id in line.forget ?? [] { if let index = places.removeValue(forKey: id) { entries[index] = nil } }
-            if let entry = line.add, places[entry.id] == nil {
-                places[entry.id] = entries.count
+            for id in line.forget ?? [] { if let index = indices.removeValue(forKey: id) { entries[index] = nil } }
+            if let entry = line.add, indices[entry.id] == nil {
+                indices[entry.id] = entries.count
                 entries.append(entry)
             }
         }

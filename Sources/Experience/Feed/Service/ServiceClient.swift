@@ -115,9 +115,9 @@ public actor ServiceClient: FeedService {
         // Renew it a minute early, so that it doesn't expire in transit.
         if let access, now() < access.expiry - min(60, Double(access.token.expiresIn) / 4) { return access.token }
         guard let appID else { throw ServiceError(.refused, "There is no guest yet; initialise the client first.") }
-        let mine: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)
+        let request: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)
         if let asking {
-            mine = asking
+            request = asking
         } else {
             let call = ServiceCall<GuestToken>.authenticate(
                 GuestRequest(
@@ -127,11 +127,11 @@ public actor ServiceClient: FeedService {
             let task = Task { [self] () -> Result<GuestToken, ServiceError> in
                 do throws(ServiceError) { return .success(try await exchange(call, token: nil)) } catch { return .failure(error) }
             }
-            mine = (lastAsked, task)
-            asking = mine
+            request = (lastAsked, task)
+            asking = request
         }
-        let outcome = await mine.task.value
-        if asking?.number == mine.number {
+        let outcome = await request.task.value
+        if asking?.number == request.number {
             asking = nil
             if case .success(let token) = outcome, let secret = token.guestSecret { secrets[appID] = secret }
             if case .success(let token) = outcome { access = Access(token: token, expiry: now() + Double(token.expiresIn)) }

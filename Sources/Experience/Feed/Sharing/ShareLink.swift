@@ -48,13 +48,13 @@ public struct ShareLink: Hashable, Sendable {
     private static func token(in address: String) -> String? {
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let query = parts[0].firstIndex(of: "?").map { parts[0][parts[0].index(after: $0)...] }
-        var places = [query].compactMap { $0 }
+        var queries = [query].compactMap { $0 }
         if parts.count > 1 {
             // A fragment can contain a path and a query, as in single-page apps.
-            places += [parts[1].drop { "!/".contains($0) }, parts[1].firstIndex(of: "?").map { parts[1][parts[1].index(after: $0)...] }]
+            queries += [parts[1].drop { "!/".contains($0) }, parts[1].firstIndex(of: "?").map { parts[1][parts[1].index(after: $0)...] }]
                 .compactMap { $0 }
         }
-        for field in places.flatMap({ $0.split(separator: "&") }) {
+        for field in queries.flatMap({ $0.split(separator: "&") }) {
             let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if pair.count == 2, pair[0] == parameter, !pair[1].isEmpty { return String(pair[1]) }
         }

@@ -35,9 +35,9 @@ public struct AppIDLookup: Hashable, Sendable {
             .missingAppID, "There is no app ID: give one in code, in \(Self.variable), or as \(Self.key) in the key file.\(hint)")
     }
 
-    private func check(_ value: String, _ place: String) throws(FeedSDKError) -> String {
+    private func check(_ value: String, _ source: String) throws(FeedSDKError) -> String {
         guard OpaqueID.isWellFormed(value) else {
-            throw FeedSDKError(.missingAppID, "\(place) isn't a valid app ID: it must have 1 to 16 letters, digits, - or _.")
+            throw FeedSDKError(.missingAppID, "\(source) isn't a valid app ID: it must have 1 to 16 letters, digits, - or _.")
         }
         return value
     }

@@ -95,10 +95,10 @@ import WindowboxMedia
         append(picture.expand(.horizontal, .vertical))
         if !isNested {
             // Reserve the maximum number of title lines, so that images in a row have the same height.
-            let room = Label(String(repeating: "\n", count: item.title.numberOfLines - 1)).accessibleRole(.presentation)
-            room.cssClass(FeedCSS.styleClass(FeedCSS.font(item.title.font)))
-            inset(room, item.title.insets)
-            below = Overlay(room) { title.align(vertical: .start) }
+            let spacer = Label(String(repeating: "\n", count: item.title.numberOfLines - 1)).accessibleRole(.presentation)
+            spacer.cssClass(FeedCSS.styleClass(FeedCSS.font(item.title.font)))
+            inset(spacer, item.title.insets)
+            below = Overlay(spacer) { title.align(vertical: .start) }
             if let below { append(below) }
         }
     }

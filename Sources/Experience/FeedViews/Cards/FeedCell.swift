@@ -13,14 +13,14 @@ import WindowboxMedia
     private(set) var slide: Slide?
     private var request: PosterStore.Request?
     private var address: String?
-    private var place = (width: 200, height: 200)
+    private var cellSize = (width: 200, height: 200)
     private var asked = (width: 0, height: 0)
     private var preview = PreviewRule()
     private var previewRequest: PosterStore.Request?
     let host: FeedHost
     /// Height in logical pixels of the text at the bottom; captions are placed above it.
     var wordsHeight = 0 {
-        didSet { slide?.captions.bottomInset = Double(wordsHeight) }
+        didSet { slide?.captions.overlay.bottomInset = Double(wordsHeight) }
     }
 
     /// - Parameter axis: for content next to or below the image.
@@ -43,8 +43,8 @@ import WindowboxMedia
 
     /// Sets the poster's size in logical pixels. A poster fetched at a much smaller size is fetched again.
     func posterPlace(width: Double, height: Double) {
-        place = (max(place.width, Int(width)), max(place.height, Int(height)))
-        guard let address, asked.width > 0, place.width > asked.width * 5 / 4 else { return }
+        cellSize = (max(cellSize.width, Int(width)), max(cellSize.height, Int(height)))
+        guard let address, asked.width > 0, cellSize.width > asked.width * 5 / 4 else { return }
         fetch(address)
     }
 
@@ -57,9 +57,9 @@ import WindowboxMedia
     }
 
     private func fetch(_ address: String) {
-        asked = place
+        asked = cellSize
         let scale = max(1, scaleFactor)
-        let size = PixelSize(width: place.width * scale, height: place.height * scale)
+        let size = PixelSize(width: cellSize.width * scale, height: cellSize.height * scale)
         request = host.posters.request(address, covering: size) { [weak self] picture in
             if let self, self.address == address, picture != nil || still.picture == nil { still.picture = picture }
         }
@@ -83,7 +83,7 @@ import WindowboxMedia
         (previewRequest, still.preview) = (nil, nil)
         guard case .show(let address) = action, wantsMovement else { return }
         let scale = max(1, scaleFactor)
-        let size = PixelSize(width: place.width * scale, height: place.height * scale)
+        let size = PixelSize(width: cellSize.width * scale, height: cellSize.height * scale)
         previewRequest = host.posters.request(address, covering: size) { [weak self] picture in
             if let self, preview.shown == address { still.preview = picture as? PictureLoop }
         }
@@ -100,7 +100,7 @@ import WindowboxMedia
         // Cells are recycled: another one may still contain it.
         if let former = slide?.cell, former !== self { former.place(nil) }
         slide?.cell = self
-        slide?.captions.bottomInset = Double(wordsHeight)
+        slide?.captions.overlay.bottomInset = Double(wordsHeight)
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
         handle(.playing(slide != nil))
         playingChanged()

@@ -11,8 +11,8 @@ struct CardSize: Equatable {
     /// A card in a grid: the columns share the width that remains after insets and spacing.
     static func inGrid(of columns: Int, width: Double, insets: Double, spacing: Double) -> CardSize {
         let count = Double(max(1, columns))
-        let room = max(0, width - 2 * insets - (count - 1) * spacing)
-        return CardSize(width: room / count, height: room / count / aspect)
+        let available = max(0, width - 2 * insets - (count - 1) * spacing)
+        return CardSize(width: available / count, height: available / count / aspect)
     }
 
     /// A card in a row, as high as the row.

@@ -16,20 +16,15 @@ import WindowboxGTK
     private let texts: FeedLanguage
     private let model = OverlayModel()
     private let shop: ItemShop
-    private let header: LiveHeader
-    private let panel: LivePanel
-    private let game: InteractionPanel
-    private let chat: ChatPanel?
-    private let heart: HeartButton
-    private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
+    private let views: OverlayViews
     private var clock: Delay?
     private var hasAnnounced = false
     /// Whether its item is out of view.
     var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
-            for (_, widget) in widgets { (widget.isSeen, widget.takesPointer) = (!isHidden, !isHidden) }
-            page?.context.spoken.captions = isHidden ? LiveCaptions() : session?.state.words ?? LiveCaptions()
+            views.setHidden(isHidden)
+            page?.context.spoken.captions = isHidden ? LiveCaptions() : session?.state.captions ?? LiveCaptions()
         }
     }
     /// Minimum page height in logical pixels to show both a game and a chat.
@@ -52,13 +47,15 @@ import WindowboxGTK
         shop = ItemShop(
             video, program: program, drawers: drawers, texts: texts,
             onMoment: { [weak page] in page?.playback.seek(to: Double($0) / 1000) }, report: report)
-        header = LiveHeader(texts)
+        let header = LiveHeader(texts)
         let (unlock, remind, like) = (DeferredText(), Deferred(), Deferred())
-        panel = LivePanel(texts, onUnlock: { unlock.run($0) }, onRemind: { remind.run() })
-        heart = HeartButton(texts) { like.run() }
-        chat = session.map { ChatPanel($0, texts, style: page.playback.configuration.chat) { [weak drawers] in drawers?.toast.show($0) } }
+        let panel = LivePanel(texts, onUnlock: { unlock.run($0) }, onRemind: { remind.run() })
+        let heart = HeartButton(texts) { like.run() }
+        let chat = session.map {
+            ChatPanel($0, texts, style: page.playback.configuration.chat) { [weak drawers] in drawers?.toast.show($0) }
+        }
         let (source, model) = (games, model)
-        game = InteractionPanel(
+        let game = InteractionPanel(
             texts,
             onAnswer: { interaction, entry in
                 do throws(ServiceError) {
@@ -67,10 +64,11 @@ import WindowboxGTK
                 } catch { return error }
             }, onLink: { [weak program, weak page] link in program?.follow(link, from: page) },
             onClose: { model.dismissed.insert($0) })
+        views = OverlayViews(header: header, panel: panel, game: game, chat: chat, heart: heart)
         unlock.run = { [weak self] in self?.unlock($0) }
         remind.run = { [weak self] in self?.remind() }
         like.run = { [weak session] in Task { try? await session?.like() } }
-        place(page)
+        views.add(to: page, cart: shop.cart, strip: shop.strip, isRightToLeft: texts.isRightToLeft)
         own.load()
         session?.enter()
         shop.activate(video)
@@ -78,27 +76,10 @@ import WindowboxGTK
         header.bind(to: { [weak session] in session?.address }) { [weak page] _, address in
             if let address { page?.playback.setAddress(address, of: video.id) }
         }
-        header.bind(to: { [weak session] in session?.state.words ?? LiveCaptions() }) { [weak self] _, words in
+        header.bind(to: { [weak session] in session?.state.captions ?? LiveCaptions() }) { [weak self] _, words in
             if self?.isHidden == false { self?.page?.context.spoken.captions = words }
         }
         beat()
-    }
-
-    private func place(_ page: FeedPlayerPage) {
-        widgets = [
-            (page.layers.top, header), (page.layers.side, shop.cart), (page.layers.side, heart), (page.layers.bottom, game),
-            (page.layers.bottom, shop.strip), (nil, panel),
-        ]
-        if let chat { widgets.insert((page.layers.bottom, chat), at: 4) }
-        for (container, widget) in widgets {
-            if let container { container.append(widget) } else { page.addLayer(widget) }
-            if texts.isRightToLeft { widget.setDirection(rightToLeft: true) }
-        }
-        for (name, widget) in [("chat", chat), ("game-focus", game), ("panel", panel)] as [(String, WindowboxGTK.Widget?)] {
-            // Typing must not be interrupted, and keys must reach the text field.
-            widget?.onFocus { [weak page] in page?.hold(name, $0) }
-            widget?.keepFocusKeys { [weak page] in page?.grabFocus() ?? false }
-        }
     }
 
     /// Called when the user leaves the item.
@@ -107,9 +88,7 @@ import WindowboxGTK
         page?.context.spoken.captions = LiveCaptions()
         session?.leave()
         shop.end()
-        for (place, widget) in widgets { if let place { place.remove(widget) } else { page?.remove(widget) } }
-        widgets = []
-        for name in ["chat", "game-focus", "panel", "game"] { page?.hold(name, false) }
+        views.remove(from: page)
     }
 
     // MARK: Presentation
@@ -117,7 +96,7 @@ import WindowboxGTK
     private var look: OverlayLook? {
         guard let page else { return nil }
         _ = model.tick
-        let views = program.shopping.views(for: video)
+        let shopViews = program.shopping.views(for: video)
         let products = shop.products(in: session?.state)
         let presentation = session?.presentation(hasPicture: page.state.hasPicture, at: Date())
         let game = OverlayLook.game(games.games, dismissed: model.dismissed)
@@ -125,11 +104,11 @@ import WindowboxGTK
         let canRemind = session?.state.scheduledAt != nil && !model.isReminded
         let layers = ItemLayers(
             video, presentation, hasChat: hasChat, hasGames: game != nil, hasProducts: !products.isEmpty, canRemind: canRemind,
-            isCompact: page.isCompact, player: page.playback.configuration, icon: views.cartIcon)
+            isCompact: page.isCompact, player: page.playback.configuration, icon: shopViews.cartIcon)
         let pinned = session.map { LiveProducts.pinned(program.shopping.products(of: video.id), in: $0.state) } ?? []
         return OverlayLook(
             layers: layers, state: session?.state, connection: session?.connection ?? .idle, game: game,
-            strip: ProductStripContent(products, pinned: pinned, views.card), views: views, products: products,
+            strip: ProductStripContent(products, pinned: pinned, shopViews.card), views: shopViews, products: products,
             highlights: layers.badge == .replay ? session?.stream.map(ReplayHighlights.init) : nil,
             isWaiting: program.shopping.isWaiting(for: video.id), failure: program.shopping.failure(of: video.id),
             size: page.state.size, bottom: page.state.bottom, arrows: PlayerArrows.sidesInTop(of: page))
@@ -137,10 +116,11 @@ import WindowboxGTK
 
     private func show(_ look: OverlayLook) {
         guard let page else { return }
+        let (header, panel, game, chat) = (views.header, views.panel, views.game, views.chat)
         header.isVisible = session != nil
         header.makeWay(look.arrows)
-        heart.isVisible = look.layers.showsHearts
-        heart.show(likes: look.state?.likes ?? 0)
+        views.heart.isVisible = look.layers.showsHearts
+        views.heart.show(likes: look.state?.likes ?? 0)
         game.fit(look.size)
         game.show(look.layers.showsGames ? look.game : nil)
         // A low page can't fit both chat and game.
@@ -156,7 +136,7 @@ import WindowboxGTK
         header.show(
             look.layers, look.state, look.connection, word: isWord && !isInTheWay ? LivePanel.words(look.layers.panel, texts) : nil)
         panel.show(isInTheWay || isWord ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
-        let side = look.size.width >= Self.widthForArrows ? PlayerArrows.room : 0
+        let side = look.size.width >= Self.widthForArrows ? PlayerArrows.reservedWidth : 0
         panel.margins(start: side, end: side, bottom: look.middleInset)
         shop.show(look)
         if let session, let state = look.state { shop.activate(video, more: session.isLocked ? [] : state.shownProducts.map(\.productID)) }
@@ -171,7 +151,7 @@ import WindowboxGTK
     private func beat() {
         guard session != nil else { return }
         var seconds = 20.0
-        if case .countdown(let countdown?, _) = panel.panel { seconds = CountdownText.patience(countdown) }
+        if case .countdown(let countdown?, _) = views.panel.panel { seconds = CountdownText.patience(countdown) }
         clock = Delay(seconds: seconds) { [weak self] in
             self?.model.tick += 1
             self?.beat()
@@ -181,17 +161,17 @@ import WindowboxGTK
     // MARK: User actions
 
     private func unlock(_ code: String) {
-        panel.isBusy = true
+        views.panel.isBusy = true
         Task { [weak self, session, texts] in
             do throws(ServiceError) { try await session?.unlock(code: code) } catch {
-                self?.panel.showFailure(texts.text(error.apiCode == .incorrectAccessCode ? .incorrectAccessCode : .liveFailed))
+                self?.views.panel.showFailure(texts.text(error.apiCode == .incorrectAccessCode ? .incorrectAccessCode : .liveFailed))
             }
-            self?.panel.isBusy = false
+            self?.views.panel.isBusy = false
         }
     }
 
     private func remind() {
-        panel.isBusy = true
+        views.panel.isBusy = true
         Task { [weak self, session, texts, program] in
             do {
                 guard let session, let entry = try await session.remind() else { return }
@@ -200,7 +180,7 @@ import WindowboxGTK
                 self?.drawers.toast.show(texts.text(.reminderSaved, ["file": DisplayText.isolated(file.lastPathComponent)]))
                 program.open(reminder: file, from: self?.page)
             } catch { self?.drawers.toast.show(texts.text(.reminderFailed), isFailure: true) }
-            self?.panel.isBusy = false
+            self?.views.panel.isBusy = false
         }
     }
 }

@@ -35,7 +35,7 @@ import WindowboxPlayer
     var onPlaying: (@MainActor (Int) -> Void)?
     /// Called with whether inline playback has captions to choose from.
     var onCaptions: (@MainActor (Bool) -> Void)?
-    private var room = (width: 0.0, height: 0.0)
+    private var available = (width: 0.0, height: 0.0)
 
     /// - Parameter onOpen: called with the index that the user chose.
     init(_ feed: Feed, host: FeedHost, plan: Plan, onOpen: @escaping @MainActor (Int) -> Void) {
@@ -60,7 +60,7 @@ import WindowboxPlayer
             sdk, state: { .init(feed.loadResult, isLoading: feed.isLoading, isEmpty: feed.items.isEmpty) }, onRetry: { feed.loadAgain() })
         add(panel)
         add(FeedErrorBar(feed, sdk))
-        list.onRoom = { [weak self] in self?.resized($0, $1) }
+        list.onSizeChange = { [weak self] in self?.resized($0, $1) }
         list.onSeen = { [weak self] in self?.saw($0) }
         list.bind(\.items) { feed.items }
         bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
@@ -95,13 +95,13 @@ import WindowboxPlayer
 
     private func resized(_ width: Int, _ height: Int) {
         switch plan.arrangement {
-        case .row: room = (0, Double(height) - plan.spacing)
-        case .grid(let columns): room = (Double(width) / Double(max(1, columns)) - plan.spacing, 0)
+        case .row: available = (0, Double(height) - plan.spacing)
+        case .grid(let columns): available = (Double(width) / Double(max(1, columns)) - plan.spacing, 0)
         }
-        for case let cell as FeedCell in list.boundCells { cell.resize(width: room.width, height: room.height) }
+        for case let cell as FeedCell in list.boundCells { cell.resize(width: available.width, height: available.height) }
     }
 
-    private func size(_ cell: FeedCell) { cell.resize(width: room.width, height: room.height) }
+    private func size(_ cell: FeedCell) { cell.resize(width: available.width, height: available.height) }
 
     private func saw(_ parts: [Int: Double]) {
         if let last = parts.keys.max() { feed.approach(last) }

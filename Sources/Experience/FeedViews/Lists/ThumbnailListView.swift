@@ -11,13 +11,13 @@ public import WindowboxGTK
     public var onOpen: (@MainActor (Int) -> Void)?
 
     let host: FeedHost
-    private let place = Box(.vertical)
+    private let container = Box(.vertical)
     private(set) var list: FeedList?
 
     /// Creates a view that is built when the feed's configuration is loaded, and rebuilt when it changes.
     public init(_ feed: Feed, host: FeedHost) {
         (self.feed, self.host) = (feed, host)
-        super.init(place.expand(.horizontal, .vertical))
+        super.init(container.expand(.horizontal, .vertical))
         bind(to: { feed.configuration }) { view, configuration in
             if let plan = view.plan(configuration) { view.build(plan) }
         }
@@ -37,9 +37,9 @@ public import WindowboxGTK
     public func scroll(by pixels: Double) -> Bool { list?.scroll(by: pixels) ?? false }
 
     private func build(_ plan: FeedList.Plan) {
-        if let list { place.remove(list) }
+        if let list { container.remove(list) }
         let list = FeedList(feed, host: host, plan: plan) { [weak self] in self?.chose($0) }
-        place.append(list.expand(.horizontal, .vertical))
+        container.append(list.expand(.horizontal, .vertical))
         self.list = list
     }
 

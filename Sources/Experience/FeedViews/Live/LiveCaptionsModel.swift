@@ -73,7 +73,7 @@ extension FeedPlayerPage {
                 text: spoken.text(hasOwn: (context.model?.choices(of: .subtitles).titles.count ?? 0) > 1, in: sdk.language),
                 item: state.shown)
         }) { page, words in
-            for slide in page.pool.slides { slide.spoken = slide === page.slide ? words.text : "" }
+            for slide in page.pool.slides { slide.captions.spoken = slide === page.slide ? words.text : "" }
         }
     }
 

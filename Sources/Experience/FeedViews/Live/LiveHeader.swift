@@ -15,7 +15,7 @@ import WindowboxGTK
     private var hiding: Delay?
     /// Display time of join messages, in seconds.
     private static let greeting = 5.0
-    private let trouble = Label().lines(2).aligned(.start).cssClass("live-trouble")
+    private let problem = Label().lines(2).aligned(.start).cssClass("live-trouble")
 
     init(_ texts: FeedLanguage) {
         self.texts = texts
@@ -28,8 +28,8 @@ import WindowboxGTK
             }.align(horizontal: .start))
         append(joined.align(horizontal: .start))
         append(announcement.accessibleRole(.status).align(horizontal: .start))
-        append(trouble.accessibleRole(.status).align(horizontal: .start))
-        for label in [badge, viewers, joined, announcement, trouble] { label.isVisible = false }
+        append(problem.accessibleRole(.status).align(horizontal: .start))
+        for label in [badge, viewers, joined, announcement, problem] { label.isVisible = false }
     }
 
     /// - Parameter word: the stream's state, if it isn't shown in the centre.
@@ -52,16 +52,18 @@ import WindowboxGTK
             case .refused(let error): error.apiCode == .incorrectAccessCode ? nil : texts.text(.liveFailed)
             case .idle, .connecting, .open: word
             }
-        trouble.text = words ?? ""
-        trouble.isVisible = words != nil
+        problem.text = words ?? ""
+        problem.isVisible = words != nil
     }
 }
 
 extension LiveHeader {
     /// Avoids the arrows, which large text would overlap.
     func makeWay(_ arrows: PlayerArrows.Sides) {
-        let room = PlayerArrows.room - Self.inset
-        for label in [joined, announcement, trouble] { label.margins(start: arrows.start ? room : 0, end: arrows.end ? room : 0) }
+        let reservedWidth = PlayerArrows.reservedWidth - Self.inset
+        for label in [joined, announcement, problem] {
+            label.margins(start: arrows.start ? reservedWidth : 0, end: arrows.end ? reservedWidth : 0)
+        }
     }
     /// In logical pixels.
     private static let inset = 12

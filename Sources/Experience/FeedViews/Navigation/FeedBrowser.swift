@@ -122,7 +122,7 @@ import WindowboxTransport
 
     /// Selects the invalid part of the expression.
     private func point(_ result: FeedLoadResult?) {
-        guard case .failed(let error)? = result, let position = error.place else { return }
+        guard case .failed(let error)? = result, let position = error.position else { return }
         entry.select(from: position.before.unicodeScalars.count)
     }
 

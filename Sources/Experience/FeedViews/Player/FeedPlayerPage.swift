@@ -24,7 +24,7 @@ import WindowboxPlayer
     let controls: PageControls
     private(set) var presence = PagePresence()
     private var videoCover = VideoCover()
-    private var input = SwipeInput(slack: FeedPlayerPage.leastSwipe)
+    private var input = SwipeInput(slack: FeedPlayerPage.minSwipe)
     private var start: PageStart
     private var handlers = Handlers()
     private var following: Task<Void, Never>?
@@ -142,7 +142,7 @@ import WindowboxPlayer
         case .failed: break
         case .dismissed: closeSoon()
         case .itemsReplaced: begin()
-        case .waitedInVain(let error): note.show(host.sdk.language.trouble(error), seconds: 5)
+        case .waitedInVain(let error): note.show(host.sdk.language.problem(error), seconds: 5)
         }
         // The view always follows the playback's item, whatever changed it.
         showCurrent()

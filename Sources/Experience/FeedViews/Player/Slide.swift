@@ -9,17 +9,7 @@ import WindowboxPlayer
 /// An item's visuals on a page: its poster until the first frame, its video, and captions.
 @MainActor final class Slide: Overlay {
     let video: VideoView
-    let captions = CaptionOverlay()
-    /// The caption style from the configuration.
-    var subtitles = SubtitleConfiguration() {
-        didSet { if subtitles != oldValue { captions.style = subtitles.applied(to: captionStyle) } }
-    }
-    private var captionStyle = CaptionStyle()
-    /// Live captions, shown instead of the stream's own captions unless empty.
-    var spoken = "" {
-        didSet { if spoken != oldValue { caption() } }
-    }
-    private var cues = ActiveCues.none
+    let captions = SlideCaptions()
     /// Fills the space around the video with a blurred, darkened copy.
     let backdrop = StillView()
     private let poster = StillView()
@@ -32,8 +22,8 @@ import WindowboxPlayer
     /// The list cell that contains the slide.
     weak var cell: FeedCell?
     /// Size of the page, for a slide that has no layout yet; nil uses its own size.
-    var room: PageSize? {
-        didSet { if room != oldValue { fill() } }
+    var pageSize: PageSize? {
+        didSet { if pageSize != oldValue { fill() } }
     }
     /// Called when the item's first frame becomes visible.
     var onPicture: (@MainActor () -> Void)?
@@ -46,7 +36,7 @@ import WindowboxPlayer
         cssClass("slide")
         add(video)
         add(poster.cssClass("poster"))
-        add(captions)
+        add(captions.overlay)
         video.onPicture = { [weak self] isThere in self?.pictureChanged(isThere) }
     }
 
@@ -55,27 +45,19 @@ import WindowboxPlayer
     var hasPicture: Bool { !rule.isPosterShown }
 
     func follow(_ model: PlayerModel) {
-        bind(to: { model.cues }) { slide, cues in
-            slide.cues = cues
-            slide.caption()
-        }
-        bind(to: { model.captionStyle }) { slide, style in
-            slide.captionStyle = style
-            slide.captions.style = slide.subtitles.applied(to: style)
-        }
+        bind(to: { model.cues }) { slide, cues in slide.captions.cues = cues }
+        bind(to: { model.captionStyle }) { slide, style in slide.captions.style = style }
         // Frames also arrive while the slide isn't visible.
         bind(to: { model.position }) { slide, _ in
-            slide.look()
+            slide.checkPicture()
             slide.refreshBackdrop()
         }
         bind(to: { model.player.presentationSize }) { slide, _ in slide.fill() }
     }
 
-    private func caption() { captions.cues = spoken.isEmpty ? cues : ActiveCues(saying: spoken) }
-
     /// Clears what was shown of the previous item.
     func begin() {
-        spoken = ""
+        captions.spoken = ""
         pictures.clear()
         rule.begin()
         update()
@@ -84,13 +66,13 @@ import WindowboxPlayer
     /// The slide's player has loaded an item.
     func ready() {
         rule.ready()
-        look()
+        checkPicture()
     }
 
     func show(_ face: ItemFace?, _ style: PlayerViewConfiguration.Style) {
         self.style = style
         fill()
-        look()
+        checkPicture()
         guard address != face?.posterURL else { return }
         address = face?.posterURL
         (request, poster.picture, backdrop.picture) = (nil, nil, nil)
@@ -111,9 +93,9 @@ import WindowboxPlayer
 
     /// Updates the layout after the slide or its content has changed size.
     func fill() {
-        let room = room ?? PageSize(width: width, height: height)
-        guard room.width > 0, room.height > 0 else { return }
-        let page = Double(room.width) / Double(room.height)
+        let size = pageSize ?? PageSize(width: width, height: height)
+        guard size.width > 0, size.height > 0 else { return }
+        let page = Double(size.width) / Double(size.height)
         let aspects = (video: pictures.displayAspectRatio ?? 0, poster: poster.picture?.displayAspectRatio ?? 0)
         video.gravity = PageFill.gravity(style, aspect: aspects.video, page: page)
         poster.gravity = PageFill.gravity(style, aspect: aspects.poster, page: page)
@@ -126,7 +108,8 @@ import WindowboxPlayer
         update()
     }
 
-    private func look() {
+    /// Notices a frame that arrived while the slide wasn't visible.
+    private func checkPicture() {
         guard !rule.hasPicture, pictures.pictureSize != nil else { return update() }
         pictureChanged(true)
     }
@@ -137,6 +120,30 @@ import WindowboxPlayer
         fill()
         if !rule.isPosterShown { onPicture?() }
     }
+}
+
+/// The captions of a slide: the stream's own, or live captions.
+@MainActor final class SlideCaptions {
+    let overlay = CaptionOverlay()
+    /// The caption style from the configuration.
+    var subtitles = SubtitleConfiguration() {
+        didSet { if subtitles != oldValue { updateStyle() } }
+    }
+    /// The user's caption style.
+    var style = CaptionStyle() {
+        didSet { updateStyle() }
+    }
+    /// Live captions, shown instead of the stream's own captions unless empty.
+    var spoken = "" {
+        didSet { if spoken != oldValue { updateCues() } }
+    }
+    /// The stream's own captions.
+    var cues = ActiveCues.none {
+        didSet { updateCues() }
+    }
+
+    private func updateStyle() { overlay.style = subtitles.applied(to: style) }
+    private func updateCues() { overlay.cues = spoken.isEmpty ? cues : ActiveCues(saying: spoken) }
 }
 
 extension SubtitleConfiguration {

@@ -67,7 +67,7 @@ import WindowboxGTK
             self?.open(product, fromList: true)
         }
         all.run = { [weak self] in self?.openList() }
-        strip.onMapped { [weak self] _ in self?.lookAtCards() }
+        strip.onMapped { [weak self] _ in self?.updateVisibleCards() }
         strip.isVisible = false
         cart.isVisible = false
     }
@@ -95,7 +95,7 @@ import WindowboxGTK
             page.momentMS = page.product.flatMap { look.moment(of: $0.id) }
             if let product = look.products.first(where: { $0.id == page.product?.id }), product != page.product { page.show(product) }
         }
-        lookAtCards()
+        updateVisibleCards()
     }
 
     func end() {
@@ -124,13 +124,13 @@ import WindowboxGTK
     }
 
     /// A card counts as seen after one second.
-    private func lookAtCards() {
+    private func updateVisibleCards() {
         let now = shopping.sdk.now
         for id in dwell.look(at: Set(strip.cardProducts.map(\.id)), now: now) {
             report(.interaction(strip.arePinned ? .pinnedProductImpression : .productCardImpression, product: id))
         }
         looking = nil
-        if let due = dwell.nextWake { looking = Delay(seconds: max(0.01, due - now)) { [weak self] in self?.lookAtCards() } }
+        if let due = dwell.nextWake { looking = Delay(seconds: max(0.01, due - now)) { [weak self] in self?.updateVisibleCards() } }
     }
 }
 

@@ -14,7 +14,7 @@ import WindowboxMedia
     private let texts: FeedLanguage
     private let button: Button
     private let makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)?
-    private let place = Box(.vertical)
+    private let container = Box(.vertical)
     private var content: WindowboxGTK.Widget?
     private(set) var product: ShownProduct?
 
@@ -43,7 +43,7 @@ import WindowboxMedia
             words.expand(.horizontal).align(vertical: .center)
         }
         let tapped = Deferred()
-        button = Button(name: "", content: makeContent == nil ? row : place) { tapped.run() }
+        button = Button(name: "", content: makeContent == nil ? row : container) { tapped.run() }
         super.init(.horizontal)
         append(button.cssClass("shop-plain").expand(.horizontal))
         cssClass("shop-card").setCSSClass("light", configuration.appearance == .light)
@@ -75,9 +75,9 @@ import WindowboxMedia
         price.show(ProductOffer(shown, hidesOriginal: hidesOriginal, in: texts.prices))
         button.isEnabled = !shown.isDisabled
         guard let makeContent else { return }
-        if let content { place.remove(content) }
+        if let content { container.remove(content) }
         let made = makeContent(shown)
-        place.append(made)
+        container.append(made)
         content = made
     }
 }

@@ -14,13 +14,13 @@ extension FeedLanguage {
     }
 
     private func expression(_ error: FeedError) -> String {
-        guard let position = error.place else { return text(.expressionWrong) }
-        let cure = inEnglish(error.underlying?.message ?? "")
-        return text(.expressionWrongAt, ["place": "\(position.character)"]) + (cure.isEmpty ? "" : " " + cure)
+        guard let position = error.position else { return text(.expressionWrong) }
+        let remedy = inEnglish(error.underlying?.message ?? "")
+        return text(.expressionWrongAt, ["place": "\(position.character)"]) + (remedy.isEmpty ? "" : " " + remedy)
     }
 
     /// A short version, never empty.
-    func trouble(_ error: FeedError) -> String {
+    func problem(_ error: FeedError) -> String {
         let reason = reason(error)
         return reason.isEmpty ? text(.loadFailed) : reason
     }

@@ -16,7 +16,7 @@ import WindowboxGTK
         append(words.expand(.horizontal).align(vertical: .center))
         append(retry.align(vertical: .center))
         isVisible = false
-        bind(to: { feed.trouble.map { sdk.language.trouble($0) } }) { $0.show($1) }
+        bind(to: { feed.problem.map { sdk.language.problem($0) } }) { $0.show($1) }
         retry.bind(\.title) { sdk.language.text(.retry) }
         retry.bind(\.isEnabled) { !feed.isLoading }
     }

@@ -72,7 +72,7 @@ import WindowboxGTK
         detail.text = text
         detail.isVisible = !text.isEmpty
         retry.isVisible = canRetry
-        let said = state == .loading ? language().text(.loading) : [title, text].filter { !$0.isEmpty }.joined(separator: ". ")
-        accessibleName(said)
+        let spoken = state == .loading ? language().text(.loading) : [title, text].filter { !$0.isEmpty }.joined(separator: ". ")
+        accessibleName(spoken)
     }
 }

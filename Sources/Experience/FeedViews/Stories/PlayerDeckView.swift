@@ -12,7 +12,7 @@ public import WindowboxGTK
     public var onOpen: (@MainActor (Int, Double?) -> Void)?
 
     private let host: FeedHost
-    private let place = Box(.vertical)
+    private let container = Box(.vertical)
     private let note = PageNote()
     private(set) var list: FeedList?
     private var isFullScreenEnabled = true
@@ -25,7 +25,7 @@ public import WindowboxGTK
     /// Creates a view that is built when the feed's configuration is loaded, and rebuilt when it changes.
     public init(_ feed: Feed, host: FeedHost) {
         (self.feed, self.host) = (feed, host)
-        super.init(place.expand(.horizontal, .vertical))
+        super.init(container.expand(.horizontal, .vertical))
         add(note)
         add(SizeWatch { [weak self] in self?.shop?.fit(PageSize(width: $0, height: $1)) })
         bind(to: { feed.configuration }) { view, configuration in
@@ -42,7 +42,7 @@ public import WindowboxGTK
     var canBeSeen: Bool { isMapped && !isCovered }
 
     private func build(_ look: PlayerDeckConfiguration) {
-        if let list { place.remove(list) }
+        if let list { container.remove(list) }
         isFullScreenEnabled = look.isFullScreenEnabled
         let arrangement: ItemArrangement =
             switch look.layout {
@@ -61,7 +61,7 @@ public import WindowboxGTK
         plan.subtitles = look.subtitles
         (plan.insets, plan.spacing) = (FeedInsets(all: look.padding), look.spacing)
         let list = FeedList(feed, host: host, plan: plan) { [weak self] in self?.open($0) }
-        place.append(list.expand(.horizontal, .vertical))
+        container.append(list.expand(.horizontal, .vertical))
         self.list = list
         // All cells show the mute state, whichever one plays.
         list.onPlaying = { [weak self] _ in self?.showSound() }

@@ -12,7 +12,7 @@ import WindowboxPlayer
     public var onFullScreen: (@MainActor (Int, Double?) -> Void)?
 
     private let host: FeedHost
-    private let place = Box(.vertical)
+    private let container = Box(.vertical)
     /// The inline player.
     public private(set) var page: FeedPlayerPage?
     private var isInFullScreen = false
@@ -23,7 +23,7 @@ import WindowboxPlayer
     public init(_ feed: Feed, host: FeedHost) {
         FeedStyle.install()
         (self.feed, self.host) = (feed, host)
-        super.init(place.expand(.horizontal, .vertical))
+        super.init(container.expand(.horizontal, .vertical))
         bind(to: { feed.configuration }) { view, configuration in
             if case .storyBlock(let look) = configuration { view.build(look) }
         }
@@ -62,7 +62,7 @@ import WindowboxPlayer
         let former = page.map { (index: $0.playback.index ?? 0, position: $0.playback.player?.time) }
         if let page {
             page.close(.hostClosed)
-            place.remove(page)
+            container.remove(page)
         }
         if look.adBadge != AdBadgeConfiguration() { host.sdk.adBadge = look.adBadge }
         let silence = SoundRule(look.effectiveEmbedded, choice: host.silence).isMuted(embedded: look.onFirstDisplay)
@@ -79,7 +79,7 @@ import WindowboxPlayer
         page.clipsContent()
         style = nil
         host.onPage?(page)
-        place.append(page.expand(.horizontal, .vertical))
+        container.append(page.expand(.horizontal, .vertical))
         self.page = page
     }
 }

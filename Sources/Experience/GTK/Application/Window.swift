@@ -23,7 +23,7 @@ import WindowboxMedia
     private var hasApplication = false
     private var stateChange: Connection?
     /// Frame on the screen before the window was put aside.
-    private var place: Rectangle?
+    private var restoredFrame: Rectangle?
     private var returning: Connection?
 
     /// The text in the title bar and in the desktop's lists of windows.
@@ -125,7 +125,7 @@ import WindowboxMedia
 
     /// Hides the window until ``present()`` shows it again, at the same position where the display lets programs place windows.
     public func putAside() {
-        place = isMaximized || isFullScreen ? nil : X11Surface(of: self)?.frame
+        restoredFrame = isMaximized || isFullScreen ? nil : X11Surface(of: self)?.frame
         returning =
             returning
             ?? on("map") { [weak self] in
@@ -136,9 +136,9 @@ import WindowboxMedia
     }
 
     private func takePlace() {
-        guard let place else { return }
-        self.place = nil
-        X11Surface(of: self)?.place(place)
+        guard let restoredFrame else { return }
+        self.restoredFrame = nil
+        X11Surface(of: self)?.place(restoredFrame)
     }
 
     /// Asks to close, as the window's close button does.

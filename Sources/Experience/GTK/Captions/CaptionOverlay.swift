@@ -46,7 +46,7 @@ public import WindowboxMedia
     }
 
     /// Where the cues were last drawn, including their backgrounds.
-    public private(set) var drawnPlaces: [Rectangle] = []
+    public private(set) var drawnBounds: [Rectangle] = []
     /// How often the overlay was drawn.
     public private(set) var drawings = 0
 
@@ -78,7 +78,7 @@ public import WindowboxMedia
         area.height = max(area.height - (picture.height * style.preference.raise).rounded(), 0)
         guard let typesetter else { return }
         let page = CaptionPage(cues, style.appearance, picture: picture, area: area, edge: edge, typesetter: typesetter)
-        drawnPlaces = page.places
+        drawnBounds = page.captionBounds
         page.draw(on: SnapshotCanvas(canvas))
     }
 }

@@ -35,7 +35,7 @@ struct SnapshotCanvas: CaptionCanvas {
         gtk_snapshot_restore(snapshot)
     }
 
-    func fill(_ place: Rectangle, with bitmap: CaptionBitmap) {
+    func fill(_ bounds: Rectangle, with bitmap: CaptionBitmap) {
         let texture = bitmap.withPixels { pixels, stride in
             let bytes = g_bytes_new(pixels.baseAddress, gsize(pixels.count))
             defer { g_bytes_unref(bytes) }
@@ -44,7 +44,7 @@ struct SnapshotCanvas: CaptionCanvas {
         }
         guard let texture else { return }
         defer { g_object_unref(texture.raw) }
-        var bounds = place.graphene
+        var bounds = bounds.graphene
         gtk_snapshot_append_texture(snapshot, texture, &bounds)
     }
 

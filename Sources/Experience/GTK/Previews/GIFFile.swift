@@ -7,7 +7,7 @@ enum GIFFile {
     static func pictures(in file: [UInt8], limit: Int) -> Int {
         var reader = Reader(file)
         guard file.count > 13, file[0...3] == [0x47, 0x49, 0x46, 0x38] else { return 0 }
-        reader.place = 13 + colors(file[10])
+        reader.offset = 13 + colors(file[10])
         var count = 0
         while count < limit, let kind = reader.next() {
             switch kind {
@@ -17,9 +17,9 @@ enum GIFFile {
             // Image: position and size, flags, LZW code size, then blocks.
             case 0x2C:
                 count += 1
-                reader.place += 8
+                reader.offset += 8
                 guard let flags = reader.next() else { return count }
-                reader.place += colors(flags) + 1
+                reader.offset += colors(flags) + 1
             default: return count
             }
             reader.skipBlocks()
@@ -32,17 +32,17 @@ enum GIFFile {
 
     private struct Reader {
         let bytes: [UInt8]
-        var place = 0
+        var offset = 0
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
         mutating func next() -> UInt8? {
-            guard place < bytes.count else { return nil }
-            defer { place += 1 }
-            return bytes[place]
+            guard offset < bytes.count else { return nil }
+            defer { offset += 1 }
+            return bytes[offset]
         }
 
         /// Each block starts with its length; an empty one is the last.
-        mutating func skipBlocks() { while let length = next(), length > 0 { place += Int(length) } }
+        mutating func skipBlocks() { while let length = next(), length > 0 { offset += Int(length) } }
     }
 }

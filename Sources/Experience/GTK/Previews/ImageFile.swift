@@ -66,12 +66,12 @@ public enum ImageFile {
     /// A loader that has read the complete file.
     private static func loaded(_ file: [UInt8], covering size: PixelSize) -> UnsafeMutablePointer<GdkPixbufLoader>? {
         guard !file.isEmpty, let loader = gdk_pixbuf_loader_new() else { return nil }
-        let target = Wish(size)
+        let target = TargetSize(size)
         let data = Unmanaged.passRetained(target)
         defer { data.release() }
         let prepared: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, UnsafeMutableRawPointer?) -> Void = {
             loader, width, height, data in
-            let target = Unmanaged<Wish>.fromOpaque(data!).takeUnretainedValue()
+            let target = Unmanaged<TargetSize>.fromOpaque(data!).takeUnretainedValue()
             let (width, height) = target.fitted(width: Int(width), height: Int(height))
             gdk_pixbuf_loader_set_size(loader!.raw.assumingMemoryBound(to: GdkPixbufLoader.self), Int32(width), Int32(height))
         }
@@ -85,7 +85,7 @@ public enum ImageFile {
         return nil
     }
 
-    private final class Wish: Sendable {
+    private final class TargetSize: Sendable {
         let size: PixelSize
         init(_ size: PixelSize) { self.size = size }
 

@@ -34,8 +34,8 @@ enum ImageHeader {
         return nil
     }
 
-    private static func bigEndian(_ file: [UInt8], _ place: Int, _ count: Int) -> Int? {
-        guard place + count <= file.count else { return nil }
-        return file[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    private static func bigEndian(_ file: [UInt8], _ offset: Int, _ count: Int) -> Int? {
+        guard offset + count <= file.count else { return nil }
+        return file[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
     }
 }

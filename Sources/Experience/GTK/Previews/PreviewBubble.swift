@@ -10,7 +10,7 @@ import WindowboxMedia
     private var fetch: Task<Void, Never>?
     private var arrived: PictureImage?
     private var image: PictureImage?
-    private var place: (time: Double, x: Double, bottom: Double)?
+    private var position: (time: Double, x: Double, bottom: Double)?
 
     /// Maximum width or height of the thumbnail, in logical pixels.
     public var pictureWidth = 168.0
@@ -27,9 +27,9 @@ import WindowboxMedia
 
     /// The lines below the thumbnail.
     var lines: [String] {
-        guard let place else { return [] }
-        let title = SeekMark.title(at: place.time, in: player.marks)
-        return [title, TimeLine.text(at: place.time, of: player)].compactMap(\.self)
+        guard let position else { return [] }
+        let title = SeekMark.title(at: position.time, in: player.marks)
+        return [title, TimeLine.text(at: position.time, of: player)].compactMap(\.self)
     }
 
     /// Whether it shows a thumbnail; otherwise only text.
@@ -37,14 +37,14 @@ import WindowboxMedia
 
     /// Shows the preview of a time above a point of the widget.
     public func show(_ time: Double, x: Double, bottom: Double) {
-        place = (time, x, bottom)
+        position = (time, x, bottom)
         redraw()
         perform(.hover(time))
     }
 
     /// Hides the bubble, and forgets which thumbnail was wanted.
     public func hide() {
-        place = nil
+        position = nil
         redraw()
         perform(.left)
     }
@@ -72,7 +72,7 @@ import WindowboxMedia
     }
 
     public override func draw(on canvas: Canvas) {
-        guard let place else { return }
+        guard let position else { return }
         let lines = lines
         let ratio = image?.picture.displayAspectRatio ?? 0
         let pictureWidth = ratio > 0 ? min(pictureWidth, self.pictureWidth * ratio / (16 / 9)) : 0
@@ -81,8 +81,8 @@ import WindowboxMedia
         let width = min(max(lines.map { canvas.width(of: $0) }.max() ?? 0, pictureWidth - 8) + 16, maxWidth)
         let textHeight = Double(lines.count) * Self.lineHeight + 8
         let height = textHeight + (ratio > 0 ? pictureHeight + 4 : 0)
-        let left = min(max(place.x - width / 2, 8), max(Double(self.width) - width - 8, 8)).rounded()
-        let bubble = Rectangle(x: left, y: (place.bottom - height).rounded(), width: width, height: height)
+        let left = min(max(position.x - width / 2, 8), max(Double(self.width) - width - 8, 8)).rounded()
+        let bubble = Rectangle(x: left, y: (position.bottom - height).rounded(), width: width, height: height)
         canvas.fill(bubble, Color(red: 0.08, green: 0.08, blue: 0.09, alpha: 0.94), radius: 8)
         if let image {
             let frame = Rectangle(x: left + (width - pictureWidth + 8) / 2, y: bubble.y + 4, width: pictureWidth - 8, height: pictureHeight)

@@ -51,9 +51,9 @@ public import WindowboxMedia
     var hover: Double? {
         didSet { if hover != oldValue { reportHover() } }
     }
-    private var reportedHover: Double?
+    /// What listeners and assistive technology know: the time below the pointer, and the position in whole seconds.
+    private var reported: (hover: Double?, second: Int) = (nil, .min)
     private var isUpdating = false
-    private var spokenSecond = Int.min
 
     private static let type = DrawnType.register("WindowboxSeekBar", parent: gtk_scale_get_type())
 
@@ -99,15 +99,15 @@ public import WindowboxMedia
         guard !range.isEmpty else { return }
         updating { gtk_range_set_value(cast(), position) }
         if hover != nil { reportHover() }
-        guard Int(position) != spokenSecond, abs(position) < 1e9 else { return }
-        spokenSecond = Int(position)
+        guard Int(position) != reported.second, abs(position) < 1e9 else { return }
+        reported.second = Int(position)
         accessibleValue(TimeText.spoken(position - range.start, of: range.duration))
     }
 
     private func reportHover() {
         let time = hover.map { geometry.time(at: $0, knob: shownPosition) }
-        guard time != reportedHover else { return }
-        reportedHover = time
+        guard time != reported.hover else { return }
+        reported.hover = time
         onHover?(time)
     }
 

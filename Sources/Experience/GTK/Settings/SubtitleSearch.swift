@@ -18,13 +18,13 @@
         append(entry)
         append(note)
         append(Scrolled(list, upTo: 300))
-        entry.onChange { [weak self] in self?.look(for: $0) }
+        entry.onChange { [weak self] in self?.search(for: $0) }
         entry.onReturn { [weak self] in self?.go(to: 0) }
         list.onChoose = { [weak self] in self?.go(to: $0) }
         list.onPick = { [weak self] in self?.onPick?() }
     }
 
-    private func look(for words: String) {
+    private func search(for words: String) {
         found = player.findCues(words)
         list.titles = found.map { "\(TimeLine.text(at: $0.time, of: player))  \($0.text)" }
         list.selection = nil
@@ -38,7 +38,7 @@
 
     /// Repeats the previous search, because more captions may be loaded now.
     func begin() {
-        look(for: entry.text)
+        search(for: entry.text)
         entry.grabFocus()
     }
 

@@ -32,13 +32,13 @@ struct RemoteSubtitles {
     /// Files that consist of one text. Those of DVD subtitles and of images are large, or two files.
     private static let kinds: Set = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp"]
 
-    /// - Parameter film: its URL. The result is nil unless it is an HTTP URL that names a video file.
-    init?(beside film: String, transport: any Transport) {
-        guard let url = URL(string: film), ["http", "https"].contains(url.scheme?.lowercased()),
+    /// - Parameter video: its URL. The result is nil unless it is an HTTP URL that names a video file.
+    init?(beside video: String, transport: any Transport) {
+        guard let url = URL(string: video), ["http", "https"].contains(url.scheme?.lowercased()),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let slash = parts.percentEncodedPath.lastIndex(of: "/")
         else { return nil }
         let path = parts.percentEncodedPath
-        guard let name = String(path[path.index(after: slash)...]).removingPercentEncoding, SidecarSubtitles.isFilm(name) else {
+        guard let name = String(path[path.index(after: slash)...]).removingPercentEncoding, SidecarSubtitles.isVideo(name) else {
             return nil
         }
         hasQuery = parts.query != nil
@@ -52,7 +52,7 @@ struct RemoteSubtitles {
     }
 
     /// - Parameter languages: BCP 47 tags, for which names are tried if the server lists no files.
-    func look(_ languages: [String]) async -> [Found] {
+    func find(_ languages: [String]) async -> [Found] {
         if let entries = await list(folder), entries.contains(where: { $0.name == name && !$0.isFolder }) {
             return await matches(in: entries)
         }
@@ -68,7 +68,7 @@ struct RemoteSubtitles {
             for file in files { urls[inner.name + "/" + file.name] = file.url }
             folders.append(.init(name: inner.name, files: files.map(\.name)))
         }
-        let matches = SidecarSubtitles.matches(film: name, files: entries.filter { !$0.isFolder }.map(\.name), folders: folders)
+        let matches = SidecarSubtitles.matches(video: name, files: entries.filter { !$0.isFolder }.map(\.name), folders: folders)
         return Array(
             matches.compactMap { match in urls[match.path].map { Found(match: match, url: $0) } }.filter(Self.isText).prefix(
                 Self.maxMatches))
@@ -104,7 +104,7 @@ struct RemoteSubtitles {
                 guard error.status == 404 || error.status == 410 else { return [] }
             }
         }
-        return SidecarSubtitles.matches(film: name, files: Array(urls.keys), folders: []).compactMap { match in
+        return SidecarSubtitles.matches(video: name, files: Array(urls.keys), folders: []).compactMap { match in
             urls[match.path].map { Found(match: match, url: $0) }
         }
     }
@@ -130,21 +130,21 @@ extension PlayerModel {
     /// Offers the subtitle files beside a film on a web server and selects the one that matches the user's preferences, if its folder is
     /// listed, or a file has a likely name such as `film.srt` or `film.de.srt`. Does nothing for streams. Returns after all have been read.
     /// - Parameters:
-    ///   - film: the item's URL.
+    ///   - video: the item's URL.
     ///   - userLanguages: BCP 47 tags of the languages that the user understands.
     ///   - transport: loads the listing and the files, from the film's origin only.
     public func offerSubtitles(
-        besideURL film: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String], transport: any Transport
+        besideURL video: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String], transport: any Transport
     ) async {
-        guard let server = RemoteSubtitles(beside: film, transport: transport) else { return }
-        let found = await server.look(preferences.legibleLanguages + userLanguages)
+        guard let server = RemoteSubtitles(beside: video, transport: transport) else { return }
+        let found = await server.find(preferences.legibleLanguages + userLanguages)
         guard !found.isEmpty else { return }
         let spoken: String? = if case .on(let track) = player.currentMediaOption(for: .audible) { track.language } else { nil }
         let choice = SidecarSubtitles.choice(of: found.map(\.match), for: preferences, spoken: spoken, userLanguages: userLanguages)
-        for (place, one) in found.enumerated() {
+        for (index, one) in found.enumerated() {
             guard let file = await server.read(one) else { continue }
             guard player.items.contains(item) else { return }
-            captions.offer(file, to: item, isShown: place == choice)
+            captions.offer(file, to: item, isShown: index == choice)
         }
         captions.update()
     }

@@ -33,7 +33,7 @@ enum SidecarSubtitles {
     }
 
     private static let kinds: Set = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "scc", "mcc", "sub", "idx", "sup"]
-    private static let films: Set = [
+    private static let videoExtensions: Set = [
         "mkv", "mp4", "m4v", "mov", "avi", "webm", "ts", "m2ts", "mts", "mpg", "mpeg", "ogv", "ogm", "flv", "wmv", "vob", "3gp", "divx",
         "asf",
     ]
@@ -43,19 +43,19 @@ enum SidecarSubtitles {
     static let maxMatches = 16
 
     /// Whether a file of this name is a video.
-    static func isFilm(_ name: String) -> Bool { films.contains(split(name).kind) }
+    static func isVideo(_ name: String) -> Bool { videoExtensions.contains(split(name).kind) }
 
     /// Whether a folder of this name may contain subtitles.
     static func isFolder(_ name: String) -> Bool { folders.contains(name.lowercased()) }
 
     /// - Parameters:
-    ///   - film: the media file's name.
+    ///   - video: the media file's name.
     ///   - files: the names of all files in its folder.
     ///   - folders: the subfolders of that folder.
     /// - Returns: at most ``maxMatches`` matches, plain ones first, then sorted by name.
-    static func matches(film: String, files: [String], folders: [Folder]) -> [Match] {
-        let stem = split(film).stem
-        let isAlone = files.count { films.contains(split($0).kind) } <= 1
+    static func matches(video: String, files: [String], folders: [Folder]) -> [Match] {
+        let stem = split(video).stem
+        let isAlone = files.count { videoExtensions.contains(split($0).kind) } <= 1
         var found = withoutStreams(files).compactMap { match($0, path: $0, of: stem, takesAny: false) }
         for folder in folders where Self.folders.contains(folder.name.split(separator: "/")[0].lowercased()) {
             let parts = folder.name.split(separator: "/")
@@ -94,13 +94,13 @@ enum SidecarSubtitles {
     }
 
     /// - Parameter takesAny: whether the folder alone ties the file to the media; otherwise its name must match.
-    private static func match(_ name: String, path: String, of film: String, takesAny: Bool) -> Match? {
+    private static func match(_ name: String, path: String, of video: String, takesAny: Bool) -> Match? {
         let (stem, kind) = split(name)
         guard kinds.contains(kind) else { return nil }
-        if stem.lowercased() == film.lowercased() { return Match(path: path, isPlain: true) }
-        let isNamed = stem.lowercased().hasPrefix(film.lowercased())
+        if stem.lowercased() == video.lowercased() { return Match(path: path, isPlain: true) }
+        let isNamed = stem.lowercased().hasPrefix(video.lowercased())
         guard isNamed || takesAny else { return nil }
-        let rest = isNamed ? stem.dropFirst(film.count) : stem[...]
+        let rest = isNamed ? stem.dropFirst(video.count) : stem[...]
         // `Alien` must not match `Aliens`.
         guard takesAny || rest.first.map({ !$0.isLetter && !$0.isNumber }) == true else { return nil }
         // Language tags contain hyphens; titles have them as separators at either end of a word.
@@ -151,9 +151,10 @@ enum SidecarSubtitles {
         /// The file named like the media file; of several languages in it the preferred one.
         func plain() -> Int? {
             let tags = languages.compactMap { LanguageTag($0)?.language }
-            let places = matches.indices.filter { matches[$0].isPlain }
-            return tags.lazy.compactMap { tag in places.first { matches[$0].language.flatMap { LanguageTag($0)?.language } == tag } }.first
-                ?? places.first
+            let candidates = matches.indices.filter { matches[$0].isPlain }
+            return tags.lazy.compactMap { tag in candidates.first { matches[$0].language.flatMap { LanguageTag($0)?.language } == tag } }
+                .first
+                ?? candidates.first
         }
         switch preferences.legible {
         case .off: return nil
@@ -172,12 +173,12 @@ enum SidecarSubtitles {
     }
 
     /// Looks for subtitle files next to a media file.
-    /// - Parameter film: path of the media file.
-    @concurrent static func look(beside film: String) async -> [Match] {
-        let folder = (film as NSString).deletingLastPathComponent
+    /// - Parameter video: path of the media file.
+    @concurrent static func find(beside video: String) async -> [Match] {
+        let folder = (video as NSString).deletingLastPathComponent
         func names(_ path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
         let files = names(folder)
-        let stem = split((film as NSString).lastPathComponent).stem
+        let stem = split((video as NSString).lastPathComponent).stem
         var found: [Folder] = []
         for name in files where folders.contains(name.lowercased()) {
             let inside = names(folder + "/" + name)
@@ -186,7 +187,7 @@ enum SidecarSubtitles {
                 found.append(Folder(name: name + "/" + own, files: names(folder + "/" + name + "/" + own)))
             }
         }
-        let matches = matches(film: (film as NSString).lastPathComponent, files: files, folders: found)
+        let matches = matches(video: (video as NSString).lastPathComponent, files: files, folders: found)
         return Array(matches.flatMap { languages(of: $0, in: folder) }.prefix(maxMatches))
     }
 }
@@ -195,16 +196,16 @@ extension PlayerModel {
     /// Offers the subtitle files next to a media file and selects the one that matches the user's preferences. Files without
     /// subtitles are skipped. Returns after all have been read.
     /// - Parameters:
-    ///   - film: path of the item's file.
+    ///   - video: path of the item's file.
     ///   - userLanguages: BCP 47 tags of the languages that the user understands.
     public func offerSubtitles(
-        beside film: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String]
+        beside video: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String]
     ) async {
-        let matches = await SidecarSubtitles.look(beside: film)
+        let matches = await SidecarSubtitles.find(beside: video)
         guard !matches.isEmpty else { return }
         let spoken: String? = if case .on(let track) = player.currentMediaOption(for: .audible) { track.language } else { nil }
         let choice = SidecarSubtitles.choice(of: matches, for: preferences, spoken: spoken, userLanguages: userLanguages)
-        let folder = (film as NSString).deletingLastPathComponent
+        let folder = (video as NSString).deletingLastPathComponent
         for (index, match) in matches.enumerated() {
             guard var file = try? await SubtitleFile.read(folder + "/" + match.path, track: match.track) else { continue }
             guard player.items.contains(item) else { return }

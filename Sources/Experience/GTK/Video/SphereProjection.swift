@@ -62,10 +62,10 @@ struct SphereProjection: Equatable {
         var stride: Int
 
         /// Wraps around horizontally and clamps at the poles.
-        func pixel(at place: SIMD2<Float>) -> UInt32 {
-            var column = Int(place.x.rounded(.down)) % size.width
+        func pixel(at point: SIMD2<Float>) -> UInt32 {
+            var column = Int(point.x.rounded(.down)) % size.width
             if column < 0 { column += size.width }
-            let row = min(max(Int(place.y), 0), size.height - 1)
+            let row = min(max(Int(point.y), 0), size.height - 1)
             return bytes.load(fromByteOffset: row * stride + column * 4, as: UInt32.self)
         }
     }

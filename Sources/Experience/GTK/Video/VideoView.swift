@@ -27,12 +27,12 @@ public import WindowboxPlayer
 
     /// The projection of the video. A 360° video is seen in the direction of ``orientation``, which the user changes by dragging.
     public var viewport = Viewport.standard {
-        didSet { if viewport != oldValue { lookAgain() } }
+        didSet { if viewport != oldValue { drawAgain() } }
     }
 
     /// The viewing direction in a 360° video.
     public var orientation = Orientation.ahead {
-        didSet { if orientation != oldValue { lookAgain() } }
+        didSet { if orientation != oldValue { drawAgain() } }
     }
 
     /// The video's rectangle in the view when last drawn; nil if there is none.
@@ -57,12 +57,18 @@ public import WindowboxPlayer
     private var mailbox: PictureMailbox
     private var watcher: PictureMailbox.Watcher?
     private var path: RenderPath?
-    private var serial: UInt64 = 0
-    /// Newest first. Cairo copies the pixels of a destroyed surface while a recorded drawing still refers to it, and GTK keeps the
-    /// previous frame's for comparison: so an image is kept until two newer ones are drawn.
-    private var images: [PictureImage] = []
-    private var source: (any Picture)?
+    private var drawn = DrawnFrames()
     private var sphere = SphericalView()
+
+    /// The frames that the view has drawn last.
+    private struct DrawnFrames {
+        /// The mailbox's number of the newest one; 0 to draw it again.
+        var serial: UInt64 = 0
+        var source: (any Picture)?
+        /// Newest first. Cairo copies the pixels of a destroyed surface while a recorded drawing still refers to it, and GTK keeps the
+        /// previous frame's for comparison: so an image is kept until two newer ones are drawn.
+        var images: [PictureImage] = []
+    }
 
     /// - Parameter mailbox: provides the frames; several views may share one.
     public init(_ mailbox: PictureMailbox) {
@@ -87,7 +93,7 @@ public import WindowboxPlayer
         if let watcher { mailbox.unwatch(watcher) }
         mailbox = other
         watch()
-        lookAgain()
+        drawAgain()
     }
 
     private func watch() {
@@ -99,7 +105,7 @@ public import WindowboxPlayer
     public override func draw(on canvas: Canvas) {
         take()
         let (width, height) = (Double(width), Double(height))
-        guard let image = images.first else {
+        guard let image = drawn.images.first else {
             pictureRectangle = nil
             if hasBlackSurround { canvas.fill(Rectangle(x: 0, y: 0, width: width, height: height), .black) }
             return
@@ -116,7 +122,7 @@ public import WindowboxPlayer
     }
 
     public override func resized() {
-        if viewport == .monoscopic { serial = 0 }
+        if viewport == .monoscopic { drawn.serial = 0 }
         onResize?()
     }
 
@@ -126,8 +132,8 @@ public import WindowboxPlayer
         orientation = sphere.orientation(movedBy: x, y, height: height)
     }
 
-    private func lookAgain() {
-        serial = 0
+    private func drawAgain() {
+        drawn.serial = 0
         redraw()
     }
 
@@ -138,8 +144,7 @@ public import WindowboxPlayer
     /// Drops cached images, because another window may use another renderer.
     private func forget() {
         path = nil
-        (images, source) = ([], nil)
-        serial = 0
+        drawn = DrawnFrames()
     }
 
     /// Reports to the mailbox when the current frame became visible: playback delivers frames that much early.
@@ -153,20 +158,20 @@ public import WindowboxPlayer
     private func take() {
         guard let watcher else { return }
         let newest = mailbox.take(for: watcher)
-        guard newest.serial != serial else { return }
-        serial = newest.serial
+        guard newest.serial != drawn.serial else { return }
+        drawn.serial = newest.serial
         let path = self.path ?? RenderPath.of(self)
         self.path = path
         guard let picture = newest.picture, let image = PictureImage(projected(picture), path: path) else {
-            images = []
+            drawn.images = []
             return
         }
-        if source !== picture {
+        if drawn.source !== picture {
             presentedFrames += 1
             if let handOver = newest.handOver { measureDelay(since: handOver) }
         }
-        source = picture
-        images.insert(image, at: 0)
-        if images.count > 3 { images.removeLast() }
+        drawn.source = picture
+        drawn.images.insert(image, at: 0)
+        if drawn.images.count > 3 { drawn.images.removeLast() }
     }
 }

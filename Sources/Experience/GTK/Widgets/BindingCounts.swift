@@ -11,7 +11,7 @@ import WindowboxMedia
     /// A widget, where it was drawn, and its count.
     struct Count: Equatable {
         var widget: ObjectIdentifier
-        var place: Rectangle
+        var bounds: Rectangle
         var count: Int
     }
 
@@ -64,13 +64,13 @@ import WindowboxMedia
         Self.visit(view) { widget in
             guard widget.bindingEvaluations > 0, widget.isMapped, let origin = place(of: widget, x: 0, y: 0) else { return }
             let rectangle = Rectangle(x: origin.x, y: origin.y, width: Double(widget.width), height: Double(widget.height))
-            drawn.append(Count(widget: ObjectIdentifier(widget), place: rectangle, count: widget.bindingEvaluations))
+            drawn.append(Count(widget: ObjectIdentifier(widget), bounds: rectangle, count: widget.bindingEvaluations))
         }
         for count in drawn { draw(count, on: canvas) }
     }
 
     private func draw(_ count: Count, on canvas: Canvas) {
-        let (frame, text) = (count.place, String(count.count))
+        let (frame, text) = (count.bounds, String(count.count))
         for edge in [
             Rectangle(x: frame.x, y: frame.y, width: frame.width, height: 1),
             Rectangle(x: frame.x, y: frame.y + frame.height - 1, width: frame.width, height: 1),

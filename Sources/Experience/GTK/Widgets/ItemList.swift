@@ -29,10 +29,10 @@ public final class ItemList<Item: Equatable>: Widget {
     private let view: Widget
     private let arrangement: ItemArrangement
     private let title: @MainActor (Item) -> String
-    private let sides: [Object]
+    private let adjustments: [Object]
     private var bound: [ObjectIdentifier: ItemCell<Item>] = [:]
-    private var isLookDue = false
-    private var tellsSeen: [Int: Double] = [:]
+    private var isUpdateDue = false
+    private var reportedParts: [Int: Double] = [:]
     private var reportedSize = (width: 0, height: 0)
     /// The number of cells created.
     public private(set) var cells = 0
@@ -40,7 +40,7 @@ public final class ItemList<Item: Equatable>: Widget {
     /// Called when visibility changes, with the visible fraction of each item in view, 0...1.
     public var onSeen: (@MainActor ([Int: Double]) -> Void)?
     /// Called with the list's size in logical pixels.
-    public var onRoom: (@MainActor (_ width: Int, _ height: Int) -> Void)?
+    public var onSizeChange: (@MainActor (_ width: Int, _ height: Int) -> Void)?
 
     /// - Parameters:
     ///   - name: the list's accessible name.
@@ -71,7 +71,7 @@ public final class ItemList<Item: Equatable>: Widget {
         let isRow = arrangement == .row
         gtk_scrolled_window_set_policy(
             scrolled.raw.opaque, isRow ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, isRow ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC)
-        sides = [gtk_scrolled_window_get_hadjustment(scrolled.raw.opaque), gtk_scrolled_window_get_vadjustment(scrolled.raw.opaque)]
+        adjustments = [gtk_scrolled_window_get_hadjustment(scrolled.raw.opaque), gtk_scrolled_window_get_vadjustment(scrolled.raw.opaque)]
             .compactMap { $0.map { Object(borrowing: $0) } }
         super.init(adopting: scrolled)
         view.accessibleName(name)
@@ -82,21 +82,21 @@ public final class ItemList<Item: Equatable>: Widget {
     private func listen(
         to factory: Object, _ makeCell: @escaping @MainActor () -> ItemCell<Item>, _ onActivate: @escaping @MainActor (Int) -> Void
     ) {
-        factory.on("setup") { [weak self] (place: UnsafeMutableRawPointer) in
+        factory.on("setup") { [weak self] (listItem: UnsafeMutableRawPointer) in
             guard let self else { return }
             let cell = makeCell()
             cells += 1
             if isRightToLeft { cell.setDirection(rightToLeft: true) }
-            gtk_list_item_set_child(place.opaque, cell.widget)
+            gtk_list_item_set_child(listItem.opaque, cell.widget)
         }
-        factory.on("bind") { [weak self] (place: UnsafeMutableRawPointer) in self?.bind(place.opaque) }
-        factory.on("unbind") { [weak self] (place: UnsafeMutableRawPointer) in self?.unbind(place.opaque) }
+        factory.on("bind") { [weak self] (listItem: UnsafeMutableRawPointer) in self?.bind(listItem.opaque) }
+        factory.on("unbind") { [weak self] (listItem: UnsafeMutableRawPointer) in self?.unbind(listItem.opaque) }
         view.on("activate") { (index: UInt32) in onActivate(Int(index)) }
-        for side in sides {
-            side.on("value-changed") { [weak self] in self?.lookSoon() }
-            side.on("changed") { [weak self] in self?.lookSoon() }
+        for adjustment in adjustments {
+            adjustment.on("value-changed") { [weak self] in self?.scheduleVisibilityUpdate() }
+            adjustment.on("changed") { [weak self] in self?.scheduleVisibilityUpdate() }
         }
-        onMapped { [weak self] _ in self?.lookSoon() }
+        onMapped { [weak self] _ in self?.scheduleVisibilityUpdate() }
     }
 
     /// The items. Only the span that changed gets new cells, so the scroll position is kept.
@@ -107,7 +107,7 @@ public final class ItemList<Item: Equatable>: Widget {
             var texts = [UnsafePointer<CChar>?](repeating: g_intern_static_string(""), count: change.inserted)
             texts.append(nil)
             gtk_string_list_splice(model.opaque, guint(change.start), guint(change.removed), &texts)
-            lookSoon()
+            scheduleVisibilityUpdate()
         }
     }
 
@@ -127,15 +127,15 @@ public final class ItemList<Item: Equatable>: Widget {
     /// - Parameter pixels: logical pixels towards the end; negative scrolls back.
     /// - Returns: false if the list is already at that end.
     public func scroll(by pixels: Double) -> Bool {
-        guard let side = arrangement == .row ? sides.first : sides.last else { return false }
-        let former = gtk_adjustment_get_value(side.cast())
-        gtk_adjustment_set_value(side.cast(), former + pixels)
-        return gtk_adjustment_get_value(side.cast()) != former
+        guard let adjustment = arrangement == .row ? adjustments.first : adjustments.last else { return false }
+        let former = gtk_adjustment_get_value(adjustment.cast())
+        gtk_adjustment_set_value(adjustment.cast(), former + pixels)
+        return gtk_adjustment_get_value(adjustment.cast()) != former
     }
 
-    private func bind(_ place: OpaquePointer) {
-        guard let child = gtk_list_item_get_child(place), let cell: ItemCell<Item> = Object.existing(child) else { return }
-        let index = Int(gtk_list_item_get_position(place))
+    private func bind(_ listItem: OpaquePointer) {
+        guard let child = gtk_list_item_get_child(listItem), let cell: ItemCell<Item> = Object.existing(child) else { return }
+        let index = Int(gtk_list_item_get_position(listItem))
         guard items.indices.contains(index) else { return }
         bound[ObjectIdentifier(cell)] = cell
         cell.index = index
@@ -149,39 +149,39 @@ public final class ItemList<Item: Equatable>: Widget {
                 holder.onFocus { [weak cell] in cell?.focusChanged($0) }
             }
         }
-        lookSoon()
+        scheduleVisibilityUpdate()
     }
 
-    private func unbind(_ place: OpaquePointer) {
-        guard let child = gtk_list_item_get_child(place), let cell: ItemCell<Item> = Object.existing(child) else { return }
+    private func unbind(_ listItem: OpaquePointer) {
+        guard let child = gtk_list_item_get_child(listItem), let cell: ItemCell<Item> = Object.existing(child) else { return }
         bound[ObjectIdentifier(cell)] = nil
         cell.index = nil
         cell.show(nil)
     }
 
-    private func lookSoon() {
-        guard !isLookDue else { return }
-        isLookDue = true
+    private func scheduleVisibilityUpdate() {
+        guard !isUpdateDue else { return }
+        isUpdateDue = true
         MainLoop.afterRedraw { [weak self] in
-            self?.isLookDue = false
-            self?.look()
+            self?.isUpdateDue = false
+            self?.updateVisibility()
         }
     }
 
-    private func look() {
+    private func updateVisibility() {
         if width > 0, height > 0, (width, height) != reportedSize {
             reportedSize = (width, height)
-            onRoom?(width, height)
+            onSizeChange?(width, height)
             // Cells adopt the size by the next frame. If all fit, no other signal reports that.
-            afterNextFrame { [weak self] in self?.lookSoon() }
+            afterNextFrame { [weak self] in self?.scheduleVisibilityUpdate() }
         }
-        let seen = isMapped ? seenParts : [:]
-        guard seen != tellsSeen else { return }
-        tellsSeen = seen
+        let seen = isMapped ? visibleParts : [:]
+        guard seen != reportedParts else { return }
+        reportedParts = seen
         onSeen?(seen)
     }
 
-    private var seenParts: [Int: Double] {
+    private var visibleParts: [Int: Double] {
         var parts: [Int: Double] = [:]
         for cell in bound.values {
             guard let index = cell.index, cell.isMapped, cell.width > 0, cell.height > 0, let corner = place(of: cell, x: 0, y: 0) else {

@@ -14,13 +14,13 @@ extension Label {
 
     /// Aligns the lines at the start, centre or end, following the text direction.
     public func aligned(_ alignment: Alignment) -> Self {
-        let (place, justification): (Float, GtkJustification) =
+        let (xAlignment, justification): (Float, GtkJustification) =
             switch alignment {
             case .fill, .start: (0, GTK_JUSTIFY_LEFT)
             case .center: (0.5, GTK_JUSTIFY_CENTER)
             case .end: (1, GTK_JUSTIFY_RIGHT)
             }
-        gtk_label_set_xalign(opaque, place)
+        gtk_label_set_xalign(opaque, xAlignment)
         gtk_label_set_justify(opaque, justification)
         return self
     }

@@ -33,14 +33,14 @@ public final class ListView<Item: Equatable>: Widget {
         let factory = Object(adopting: gtk_signal_list_item_factory_new())
         super.init(adopting: gtk_list_view_new(selection.retained.opaque, factory.retained.opaque))
         accessibleName(name)
-        factory.on("setup") { [weak self] (place: UnsafeMutableRawPointer) in
+        factory.on("setup") { [weak self] (listItem: UnsafeMutableRawPointer) in
             let row = makeRow()
             self?.rows += 1
-            gtk_list_item_set_child(place.opaque, row.widget)
+            gtk_list_item_set_child(listItem.opaque, row.widget)
             self?.makeMovable(row)
         }
-        factory.on("bind") { [weak self] (place: UnsafeMutableRawPointer) in self?.bind(place.opaque, isShown: true) }
-        factory.on("unbind") { [weak self] (place: UnsafeMutableRawPointer) in self?.bind(place.opaque, isShown: false) }
+        factory.on("bind") { [weak self] (listItem: UnsafeMutableRawPointer) in self?.bind(listItem.opaque, isShown: true) }
+        factory.on("unbind") { [weak self] (listItem: UnsafeMutableRawPointer) in self?.bind(listItem.opaque, isShown: false) }
         on("activate") { (index: UInt32) in onActivate(Int(index)) }
     }
 
@@ -57,9 +57,9 @@ public final class ListView<Item: Equatable>: Widget {
 
     private static var noText: UnsafePointer<CChar> { g_intern_static_string("") }
 
-    private func bind(_ place: OpaquePointer, isShown: Bool) {
-        guard let child = gtk_list_item_get_child(place), let row: ListRow<Item> = Object.existing(child) else { return }
-        let index = Int(gtk_list_item_get_position(place))
+    private func bind(_ listItem: OpaquePointer, isShown: Bool) {
+        guard let child = gtk_list_item_get_child(listItem), let row: ListRow<Item> = Object.existing(child) else { return }
+        let index = Int(gtk_list_item_get_position(listItem))
         guard isShown, items.indices.contains(index) else { return row.show(nil) }
         row.index = index
         row.show(items[index])

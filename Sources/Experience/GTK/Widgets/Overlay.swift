@@ -11,8 +11,8 @@ import CGTK
         super.init(adopting: gtk_overlay_new())
         gtk_overlay_set_child(opaque, content.widget)
         for layer in layers() { add(layer) }
-        on("get-child-position") { [overlay = opaque] (layer: UnsafeMutableRawPointer, place: UnsafeMutableRawPointer) in
-            Self.put(layer.cast(), of: overlay, at: place.cast())
+        on("get-child-position") { [overlay = opaque] (layer: UnsafeMutableRawPointer, allocated: UnsafeMutableRawPointer) in
+            Self.put(layer.cast(), of: overlay, at: allocated.cast())
         }
     }
 
@@ -26,19 +26,19 @@ import CGTK
     ///
     /// - Returns: false if there is no content, which leaves the layout to GTK.
     private static func put(
-        _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at place: UnsafeMutablePointer<GdkRectangle>
+        _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at allocated: UnsafeMutablePointer<GdkRectangle>
     ) -> Bool {
         guard let content = gtk_overlay_get_child(overlay) else { return false }
         var allocation = GdkRectangle()
         gtk_widget_get_allocation(content, &allocation)
         let isMirrored = gtk_widget_get_direction(layer) == GTK_TEXT_DIR_RTL
-        var (least, natural): (Int32, Int32) = (0, 0)
-        gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
+        var (minimum, natural): (Int32, Int32) = (0, 0)
+        gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
         let across = Span(
-            least: least, natural: natural, in: allocation.width, Alignment(gtk_widget_get_halign(layer)), isMirrored: isMirrored)
-        gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, across.length, &least, &natural, nil, nil)
-        let down = Span(least: least, natural: natural, in: allocation.height, Alignment(gtk_widget_get_valign(layer)))
-        place.pointee = GdkRectangle(
+            minimum: minimum, natural: natural, in: allocation.width, Alignment(gtk_widget_get_halign(layer)), isMirrored: isMirrored)
+        gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, across.length, &minimum, &natural, nil, nil)
+        let down = Span(minimum: minimum, natural: natural, in: allocation.height, Alignment(gtk_widget_get_valign(layer)))
+        allocated.pointee = GdkRectangle(
             x: allocation.x + across.start, y: allocation.y + down.start, width: across.length, height: down.length)
         return true
     }
@@ -48,8 +48,8 @@ import CGTK
         var start: Int32
         var length: Int32
 
-        init(least: Int32, natural: Int32, in allocation: Int32, _ alignment: Alignment, isMirrored: Bool = false) {
-            length = max(least, alignment == .fill ? allocation : min(natural, allocation))
+        init(minimum: Int32, natural: Int32, in allocation: Int32, _ alignment: Alignment, isMirrored: Bool = false) {
+            length = max(minimum, alignment == .fill ? allocation : min(natural, allocation))
             let rest = max(0, allocation - length)
             start =
                 switch alignment {

@@ -19,18 +19,18 @@ extension Scrolled {
     /// Called when the content's or the view's size has changed. Check ``isAtEnd`` before the change; afterwards it no longer tells
     /// whether the view was at the end.
     public func onExtent(_ handler: @escaping @MainActor () -> Void) {
-        let place = place
+        let verticalAdjustment = verticalAdjustment
         // Scrolling during the layout pass would not move what is on screen.
-        place.on("changed") { MainLoop.afterRedraw(handler) }
+        verticalAdjustment.on("changed") { MainLoop.afterRedraw(handler) }
     }
 
     /// Called when the user or the program has scrolled.
     public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
-        let place = place
-        place.on("value-changed", handler)
+        let verticalAdjustment = verticalAdjustment
+        verticalAdjustment.on("value-changed", handler)
     }
 
-    private var place: Object {
+    private var verticalAdjustment: Object {
         let pointer = gtk_scrolled_window_get_vadjustment(opaque)!
         return Object.existing(pointer) ?? Object(borrowing: pointer)
     }

@@ -79,8 +79,8 @@ extension Widget {
 
     /// The natural height at the current width, in logical pixels.
     var naturalHeight: Int {
-        var (least, natural): (Int32, Int32) = (0, 0)
-        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &least, &natural, nil, nil)
+        var (minimum, natural): (Int32, Int32) = (0, 0)
+        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, &natural, nil, nil)
         return Int(natural)
     }
 

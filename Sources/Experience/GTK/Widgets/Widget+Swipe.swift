@@ -30,7 +30,7 @@ extension Widget {
         drag.on("drag-begin") { (_: Double, _: Double) in (state.axis, state.isFollowed) = (axis(), nil) }
         drag.on("drag-update") { [unowned drag] (x: Double, y: Double) in
             let (along, across) = state.axis == .horizontal ? (x, y) : (y, x)
-            if state.isFollowed == nil, max(abs(along), abs(across)) >= Self.leastSwipe {
+            if state.isFollowed == nil, max(abs(along), abs(across)) >= Self.minSwipe {
                 state.isFollowed = abs(along) > abs(across)
                 if state.isFollowed == true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
             }
@@ -50,7 +50,7 @@ extension Widget {
     }
 
     /// Drag threshold in logical pixels.
-    public static var leastSwipe: Double { 12 }
+    public static var minSwipe: Double { 12 }
 
     /// Wheel steps along both axes (positive is down and towards the end), and touchpad gestures.
     /// - Parameters:

@@ -18,33 +18,33 @@ public final class WrapBox: Box {
             widget,
             gtk_custom_layout_new(
                 { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
-                { box, orientation, available, least, natural, leastBaseline, naturalBaseline in
+                { box, orientation, available, minimum, natural, minimumBaseline, naturalBaseline in
                     let parts = Part.all(in: box)
                     if orientation == GTK_ORIENTATION_HORIZONTAL {
-                        least?.pointee = parts.map(\.least).max() ?? 0
+                        minimum?.pointee = parts.map(\.minimum).max() ?? 0
                         natural?.pointee = parts.map(\.width).reduce(0, +) + WrapBox.spacing * Int32(max(0, parts.count - 1))
                     } else {
                         let height = WrapBox.lines(of: parts, available < 0 ? .max : available).height
-                        least?.pointee = height
+                        minimum?.pointee = height
                         natural?.pointee = height
                     }
-                    leastBaseline?.pointee = -1
+                    minimumBaseline?.pointee = -1
                     naturalBaseline?.pointee = -1
                 },
                 { box, width, _, _ in
                     let isMirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
                     let isCentered = gtk_widget_has_css_class(box, WrapBox.centered) != 0
-                    for (part, place) in WrapBox.lines(of: Part.all(in: box), width, isCentered: isCentered).places {
+                    for (part, area) in WrapBox.lines(of: Part.all(in: box), width, isCentered: isCentered).areas {
                         var point = graphene_point_t(
-                            x: Float(isMirrored ? width - place.x - place.width : place.x), y: Float(place.y))
-                        gtk_widget_allocate(part.widget, place.width, place.height, -1, gsk_transform_translate(nil, &point))
+                            x: Float(isMirrored ? width - area.x - area.width : area.x), y: Float(area.y))
+                        gtk_widget_allocate(part.widget, area.width, area.height, -1, gsk_transform_translate(nil, &point))
                     }
                 }))
     }
 
     private struct Part {
         var widget: UnsafeMutablePointer<GtkWidget>
-        var least: Int32
+        var minimum: Int32
         var width: Int32
 
         static func all(in box: UnsafeMutablePointer<GtkWidget>?) -> [Part] {
@@ -53,9 +53,9 @@ public final class WrapBox: Box {
             while let child = next {
                 next = gtk_widget_get_next_sibling(child)
                 guard gtk_widget_should_layout(child) != 0 else { continue }
-                var (least, natural): (Int32, Int32) = (0, 0)
-                gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
-                parts.append(Part(widget: child, least: least, width: natural))
+                var (minimum, natural): (Int32, Int32) = (0, 0)
+                gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
+                parts.append(Part(widget: child, minimum: minimum, width: natural))
             }
             return parts
         }
@@ -67,28 +67,28 @@ public final class WrapBox: Box {
         }
     }
 
-    private struct Place {
+    private struct Area {
         var (x, y, width, height): (Int32, Int32, Int32, Int32)
     }
 
-    private static func lines(of parts: [Part], _ available: Int32, isCentered: Bool = false) -> (places: [(Part, Place)], height: Int32) {
-        var places: [(Part, Place)] = []
+    private static func lines(of parts: [Part], _ available: Int32, isCentered: Bool = false) -> (areas: [(Part, Area)], height: Int32) {
+        var areas: [(Part, Area)] = []
         var (y, height): (Int32, Int32) = (0, 0)
         for line in LineBreaks.lines(of: parts.map(\.width), spacing: spacing, available: available) {
             if !line.isEmpty, y + height > 0 { y += height + lineSpacing }
-            let widths = line.map { max(parts[$0].least, min(parts[$0].width, available)) }
+            let widths = line.map { max(parts[$0].minimum, min(parts[$0].width, available)) }
             let heights = zip(line, widths).map { parts[$0].height(at: $1) }
             height = heights.max() ?? 0
             let length = widths.reduce(0, +) + spacing * Int32(widths.count - 1)
             var x = isCentered ? max(0, (available - length) / 2) : 0
-            for (place, index) in line.enumerated() {
+            for (number, index) in line.enumerated() {
                 // Centred vertically in the line.
-                let top = y + (height - heights[place]) / 2
-                places.append((parts[index], Place(x: x, y: top, width: widths[place], height: heights[place])))
-                x += widths[place] + spacing
+                let top = y + (height - heights[number]) / 2
+                areas.append((parts[index], Area(x: x, y: top, width: widths[number], height: heights[number])))
+                x += widths[number] + spacing
             }
         }
-        return (places, y + height)
+        return (areas, y + height)
     }
 }
 

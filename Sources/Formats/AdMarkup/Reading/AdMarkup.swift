@@ -46,7 +46,7 @@ extension VASTDocument {
     /// Reads ads like ``AdMarkup/read(_:mode:)``; a VMAP document is rejected with code 101.
     public static func read(_ bytes: [UInt8], mode: AdMarkup.Mode = .lenient) throws(VASTError) -> VASTDocument {
         guard case .vast(let document) = try AdMarkup.read(bytes, mode: mode) else {
-            throw VASTError(.schema, place: "VMAP", message: "the document is a schedule of ads", cure: "serve VAST here")
+            throw VASTError(.schema, location: "VMAP", message: "the document is a schedule of ads", remedy: "serve VAST here")
         }
         return document
     }
@@ -54,6 +54,6 @@ extension VASTDocument {
 
 extension VASTError {
     init(_ error: MarkupError) {
-        self.init(.xml, line: error.line, column: error.column, message: error.message, cure: error.cure)
+        self.init(.xml, line: error.line, column: error.column, message: error.message, remedy: error.remedy)
     }
 }

@@ -28,13 +28,13 @@ struct AdMarkupReader {
             markup = .vmap(try vmap(root))
         case "videoadservingtemplate":
             throw VASTError(
-                .version, place: root.name, line: root.line, message: "VAST 1 is not supported", cure: "serve VAST 2.0 or newer")
+                .version, location: root.name, line: root.line, message: "VAST 1 is not supported", remedy: "serve VAST 2.0 or newer")
         default:
             // In lenient mode, looks inside a proprietary wrapper element.
             guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") ?? escaped(in: root) else {
                 throw VASTError(
-                    .schema, place: String(root.name.prefix(100)), line: root.line,
-                    message: "the root is neither VAST nor VMAP", cure: "check that the URL is that of an ad server")
+                    .schema, location: String(root.name.prefix(100)), line: root.line,
+                    message: "the root is neither VAST nor VMAP", remedy: "check that the URL is that of an ad server")
             }
             problem(.schema, at: root, "the root is \(root.name.prefix(100)), and VAST or VMAP is inside it", "make it the root")
             return try document(inner)
@@ -51,10 +51,10 @@ struct AdMarkupReader {
     }
 
     /// Records a problem; in strict mode it makes reading fail.
-    mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ cure: String) {
+    mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ remedy: String) {
         let last = path.last?.split { $0 == "/" }.last?.prefix { $0 != "[" }
         let location = (last?.lowercased() == element.lowercasedName ? path : path + [element.name]).joined(separator: "/")
-        let error = VASTError(code, place: location, line: element.line, message: message, cure: cure)
+        let error = VASTError(code, location: location, line: element.line, message: message, remedy: remedy)
         if mode == .strict, firstError == nil { firstError = error }
         if problems.count < Self.maximumProblems { problems.append(error) }
     }

@@ -31,18 +31,18 @@ extension AdResolution {
 
     struct Pending: Sendable {
         var url: String
-        var place: EntryIndex
+        var position: EntryIndex
         var chain: [VASTAd]
         /// The URLs that led to it.
         var trail: [String]
     }
 
     mutating func load(
-        _ url: String, referrer: String?, for place: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
+        _ url: String, referrer: String?, for position: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
     ) {
         let id = requests
         requests += 1
-        loads[id] = Pending(url: url, place: place, chain: chain, trail: trail + [url])
+        loads[id] = Pending(url: url, position: position, chain: chain, trail: trail + [url])
         actions.append(
             .load(
                 Load(
@@ -55,17 +55,18 @@ extension AdResolution {
         do throws(VASTError) {
             let document = try VASTDocument.read(bytes, mode: settings.mode)
             problems += document.problems
-            take(document, from: url, for: pending.place, chain: pending.chain, trail: pending.trail, &actions)
+            take(document, from: url, for: pending.position, chain: pending.chain, trail: pending.trail, &actions)
         } catch {
             problems.append(error)
             report(error.code, pending.chain, &actions)
-            drop(pending.place, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
+            drop(pending.position, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
         }
     }
 
     /// Selects among the ads of a response (VAST 4.3, 2.2 and 3.19).
     mutating func take(
-        _ document: VASTDocument, from url: String, for place: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
+        _ document: VASTDocument, from url: String, for position: EntryIndex, chain: [VASTAd], trail: [String] = [],
+        _ actions: inout [Action]
     ) {
         var chosen = document.pod
         var reserve = document.standAlone
@@ -80,37 +81,38 @@ extension AdResolution {
         guard !chosen.isEmpty else {
             if !document.errors.isEmpty { actions.append(.report(.noAd, urls: document.errors)) }
             report(.noAd, chain, &actions)
-            problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", cure: "fill the request"))
-            drop(place, mayReplace: wrapper?.fallbackOnNoAd, &actions)
+            problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", remedy: "fill the request"))
+            drop(position, mayReplace: wrapper?.fallbackOnNoAd, &actions)
             return
         }
         let index = groups.count
-        groups.append(Group(parent: place, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
-        groups[place.group].entries[place.entry] = .group(index)
+        groups.append(
+            Group(parent: position, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
+        groups[position.group].entries[position.entry] = .group(index)
         for (entry, ad) in chosen.enumerated() { follow(ad, to: EntryIndex(group: index, entry: entry), &actions) }
     }
 
     /// Accepts an inline ad, or follows a wrapper.
-    private mutating func follow(_ ad: VASTAd, to place: EntryIndex, _ actions: inout [Action]) {
-        let (chain, url, trail) = (groups[place.group].chain, groups[place.group].url, groups[place.group].trail)
+    private mutating func follow(_ ad: VASTAd, to position: EntryIndex, _ actions: inout [Action]) {
+        let (chain, url, trail) = (groups[position.group].chain, groups[position.group].url, groups[position.group].trail)
         guard let wrapper = ad.wrapper else {
             if let category = ad.blockedCategory(by: chain) {
                 let reason = VASTError(
-                    .categoryBlocked, line: ad.line, message: "the category \(category.prefix(100)) is blocked", cure: "serve another ad")
+                    .categoryBlocked, line: ad.line, message: "the category \(category.prefix(100)) is blocked", remedy: "serve another ad")
                 problems.append(reason)
                 report(.categoryBlocked, chain + [ad], &actions)
-                drop(place, mayReplace: true, &actions)
+                drop(position, mayReplace: true, &actions)
             } else if settings.requiresCategory, ad.categories.allSatisfy({ $0.value.isEmpty }) {
-                problems.append(VASTError(.categoryMissing, line: ad.line, message: "the ad has no category", cure: "add Category"))
+                problems.append(VASTError(.categoryMissing, line: ad.line, message: "the ad has no category", remedy: "add Category"))
                 report(.categoryMissing, chain + [ad], &actions)
-                drop(place, mayReplace: true, &actions)
+                drop(position, mayReplace: true, &actions)
             } else {
-                groups[place.group].entries[place.entry] = .ad(ResolvedAd(ad, wrappers: chain, url: url))
+                groups[position.group].entries[position.entry] = .ad(ResolvedAd(ad, wrappers: chain, url: url))
             }
             return
         }
         let inner = chain + [ad]
-        let pending = Pending(url: "", place: place, chain: inner, trail: trail)
+        let pending = Pending(url: "", position: position, chain: inner, trail: trail)
         guard let tag = wrapper.tagURI else {
             return fail(pending, .wrapper, "a wrapper has no URL", "add VASTAdTagURI", &actions)
         }
@@ -128,7 +130,7 @@ extension AdResolution {
             return fail(
                 pending, .wrapperLimit, "the ads need more than \(settings.requestLimit) requests", "use fewer wrappers", &actions)
         }
-        load(target, referrer: url, for: place, chain: inner, trail: trail, &actions)
+        load(target, referrer: url, for: position, chain: inner, trail: trail, &actions)
     }
 
     /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents.
@@ -138,10 +140,10 @@ extension AdResolution {
         return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))
     }
 
-    mutating func fail(_ pending: Pending, _ code: VASTErrorCode, _ message: String, _ cure: String, _ actions: inout [Action]) {
-        problems.append(VASTError(code, message: message, cure: cure))
+    mutating func fail(_ pending: Pending, _ code: VASTErrorCode, _ message: String, _ remedy: String, _ actions: inout [Action]) {
+        problems.append(VASTError(code, message: message, remedy: remedy))
         report(code, pending.chain, &actions)
-        drop(pending.place, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
+        drop(pending.position, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
     }
 
     /// Reports an error to all levels of the wrapper chain.
@@ -153,18 +155,18 @@ extension AdResolution {
     /// Replaces a failed entry by a reserve ad, or drops it; then its parent may fail too.
     ///
     /// - Parameter mayReplace: The wrapper's `fallbackOnNoAd`; if it is nil, only ads of a pod are replaced.
-    private mutating func drop(_ place: EntryIndex, mayReplace: Bool?, _ actions: inout [Action]) {
-        groups[place.group].entries[place.entry] = .failed
-        let isPod = groups[place.group].entries.count > 1
-        if mayReplace ?? isPod, !groups[place.group].reserve.isEmpty {
-            let next = groups[place.group].reserve.removeFirst()
-            groups[place.group].entries[place.entry] = .waiting
-            follow(next, to: place, &actions)
+    private mutating func drop(_ position: EntryIndex, mayReplace: Bool?, _ actions: inout [Action]) {
+        groups[position.group].entries[position.entry] = .failed
+        let isPod = groups[position.group].entries.count > 1
+        if mayReplace ?? isPod, !groups[position.group].reserve.isEmpty {
+            let next = groups[position.group].reserve.removeFirst()
+            groups[position.group].entries[position.entry] = .waiting
+            follow(next, to: position, &actions)
             return
         }
-        let isLost = groups[place.group].entries.allSatisfy { if case .failed = $0 { true } else { false } }
-        if isLost, let parent = groups[place.group].parent {
-            drop(parent, mayReplace: groups[place.group].chain.last?.wrapper?.fallbackOnNoAd, &actions)
+        let isLost = groups[position.group].entries.allSatisfy { if case .failed = $0 { true } else { false } }
+        if isLost, let parent = groups[position.group].parent {
+            drop(parent, mayReplace: groups[position.group].chain.last?.wrapper?.fallbackOnNoAd, &actions)
         }
     }
 }

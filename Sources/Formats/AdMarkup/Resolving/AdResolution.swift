@@ -110,12 +110,12 @@ public struct AdResolution: Sendable {
         case .begin(let address, let referrer):
             let url = referrer.map { URIResolver.resolve(address, against: $0) } ?? address
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            let place = EntryIndex(group: 0, entry: 0)
+            let position = EntryIndex(group: 0, entry: 0)
             if let referrer, !Self.mayReference(from: referrer, to: url) {
-                let pending = Pending(url: url, place: place, chain: [], trail: [])
+                let pending = Pending(url: url, position: position, chain: [], trail: [])
                 fail(pending, .wrapper, "a schedule must not refer to \(url.prefix(100))", "use an http or https URL", &actions)
             } else {
-                load(url, referrer: referrer, for: place, chain: [], &actions)
+                load(url, referrer: referrer, for: position, chain: [], &actions)
             }
         case .document(let document, let url):
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]

@@ -21,10 +21,10 @@ struct BitReader {
         var value: UInt64 = 0
         var left = count
         while left > 0 {
-            let room = 8 - position % 8
-            let taken = min(room, left)
+            let available = 8 - position % 8
+            let taken = min(available, left)
             let byte = bytes[bytes.startIndex + position / 8]
-            value = value << UInt64(taken) | UInt64(byte >> UInt8(room - taken)) & (1 << UInt64(taken) - 1)
+            value = value << UInt64(taken) | UInt64(byte >> UInt8(available - taken)) & (1 << UInt64(taken) - 1)
             position += taken
             left -= taken
         }

@@ -16,7 +16,8 @@ extension SpliceCommand {
         case 0xFF where isWhole: self = .custom(identifier: try reader.word(), bytes: reader.rest())
         default:
             guard isWhole else {
-                throw SpliceError(.length, at: reader.offset, "the length of command \(type) is unknown", cure: "specify it in the section")
+                throw SpliceError(
+                    .length, at: reader.offset, "the length of command \(type) is unknown", remedy: "specify it in the section")
             }
             self = .unknown(type: type, bytes: reader.rest())
         }

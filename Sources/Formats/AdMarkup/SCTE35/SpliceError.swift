@@ -26,18 +26,18 @@ public struct SpliceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let message: String
     /// How the author can fix it.
-    public let cure: String
+    public let remedy: String
 
-    init(_ code: Code, at offset: Int = 0, _ message: String, cure: String) {
+    init(_ code: Code, at offset: Int = 0, _ message: String, remedy: String) {
         self.code = code
         self.offset = offset
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 
-    public var description: String { "SCTE 35, byte \(offset): \(message); \(cure)" }
+    public var description: String { "SCTE 35, byte \(offset): \(message); \(remedy)" }
 
     static func short(at offset: Int) -> SpliceError {
-        SpliceError(.length, at: offset, "the section ends too early", cure: "send all of its bytes")
+        SpliceError(.length, at: offset, "the section ends too early", remedy: "send all of its bytes")
     }
 }

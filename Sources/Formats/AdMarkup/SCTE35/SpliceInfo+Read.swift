@@ -18,7 +18,7 @@ extension SpliceInfo {
     /// - Parameter isStrict: Whether recoverable errors are thrown instead of reported in ``SpliceInfo/Reading/problems``.
     public static func read(_ text: String, isStrict: Bool = false) throws(SpliceError) -> Reading {
         guard let bytes = SpliceText.bytes(text) else {
-            throw SpliceError(.text, "the text is neither base64 nor hexadecimal", cure: "give the section in base64 or hexadecimal")
+            throw SpliceError(.text, "the text is neither base64 nor hexadecimal", remedy: "give the section in base64 or hexadecimal")
         }
         return try read(bytes, isStrict: isStrict)
     }
@@ -27,24 +27,24 @@ extension SpliceInfo {
     public static func read(_ bytes: [UInt8], isStrict: Bool = false) throws(SpliceError) -> Reading {
         var header = BitReader(bytes[...], base: 0)
         guard try header.byte() == 0xFC else {
-            throw SpliceError(.table, "the table is not 0xFC", cure: "give a splice information section of SCTE 35")
+            throw SpliceError(.table, "the table is not 0xFC", remedy: "give a splice information section of SCTE 35")
         }
         _ = try header.bits(2)
         let sapType = UInt8(try header.bits(2))
         let end = 3 + Int(try header.bits(12))
         guard end <= bytes.count else { throw .short(at: bytes.count) }
-        guard end >= 18 else { throw SpliceError(.length, at: 1, "the section is too short", cure: "check its length") }
+        guard end >= 18 else { throw SpliceError(.length, at: 1, "the section is too short", remedy: "check its length") }
         let stored = bytes[(end - 4)..<end].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let isIntact = MPEGChecksum.of(bytes[..<(end - 4)]) == stored
         var problems: [SpliceError] = []
         if !isIntact {
             problems.append(
-                SpliceError(.checksum, at: end - 4, "the checksum does not match", cure: "send the section unchanged"))
+                SpliceError(.checksum, at: end - 4, "the checksum does not match", remedy: "send the section unchanged"))
         }
         var reader = BitReader(bytes[3..<(end - 4)], base: 3)
         let version = try reader.byte()
         guard version == 0 else {
-            throw SpliceError(.version, at: 3, "unknown protocol version \(version)", cure: "send version 0")
+            throw SpliceError(.version, at: 3, "unknown protocol version \(version)", remedy: "send version 0")
         }
         var info = SpliceInfo(command: .null)
         (info.protocolVersion, info.sapType) = (version, sapType)
@@ -84,7 +84,8 @@ extension SpliceInfo {
             {
                 reader = bare
                 problems.append(
-                    SpliceError(.length, at: start.offset + 5, "the components are missing", cure: "set program_splice_flag, or send them"))
+                    SpliceError(
+                        .length, at: start.offset + 5, "the components are missing", remedy: "set program_splice_flag, or send them"))
                 return .insert(event)
             }
             // The length is wrong. The command determines its own end; accept it if descriptors follow.
@@ -92,7 +93,7 @@ extension SpliceInfo {
             guard let command = try? SpliceCommand(type, from: &other, isWhole: false), other.holdsDescriptors else { throw error }
             reader = other
             problems.append(
-                SpliceError(.length, at: start.offset - 3, "the command is not \(length) bytes long", cure: "specify its length or 4095"))
+                SpliceError(.length, at: start.offset - 3, "the command is not \(length) bytes long", remedy: "specify its length or 4095"))
             return command
         }
     }

@@ -42,7 +42,7 @@ extension SpliceInfo {
 
     static func fit(_ count: Int, _ limit: Int, _ what: String) throws(SpliceError) {
         guard count <= limit else {
-            throw SpliceError(.length, "\(what) has \(count) bytes, more than the \(limit) that fit", cure: "shorten it")
+            throw SpliceError(.length, "\(what) has \(count) bytes, more than the \(limit) that fit", remedy: "shorten it")
         }
     }
 }

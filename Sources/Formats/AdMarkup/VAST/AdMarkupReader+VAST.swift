@@ -44,7 +44,7 @@ extension AdMarkupReader {
             if mode == .lenient || Self.versions.contains(text) { return }
         } else if version >= 1, version < 2 {
             throw VASTError(
-                .version, place: "VAST", line: root.line, message: "VAST \(text.prefix(20)) is not supported", cure: "serve 2.0 to 4.3")
+                .version, location: "VAST", line: root.line, message: "VAST \(text.prefix(20)) is unsupported", remedy: "serve 2.0 to 4.3")
         }
         problem(.version, at: root, "unknown VAST version \(text.prefix(20))", "serve one of 2.0 to 4.3")
     }

@@ -5,7 +5,7 @@ public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The code for error URLs, which names the kind of error.
     public let code: VASTErrorCode
     /// The path of the element, with indices among elements of the same name, such as `VAST/Ad[2]/InLine`.
-    public let place: String
+    public let location: String
     /// The line from 1; 0 for the whole document.
     public let line: Int
     /// The column from 1; 0 for the whole line.
@@ -13,20 +13,20 @@ public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let message: String
     /// How the author can fix it.
-    public let cure: String
+    public let remedy: String
 
-    public init(_ code: VASTErrorCode, place: String = "", line: Int = 0, column: Int = 0, message: String, cure: String) {
+    public init(_ code: VASTErrorCode, location: String = "", line: Int = 0, column: Int = 0, message: String, remedy: String) {
         self.code = code
-        self.place = place
+        self.location = location
         self.line = line
         self.column = column
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 
     public var description: String {
-        let spot = [place, line > 0 ? "line \(line)\(column > 0 ? ", column \(column)" : "")" : ""].filter { !$0.isEmpty }
-        return "VAST \(code.number): " + spot.joined(separator: ", ") + (spot.isEmpty ? "" : ": ") + "\(message); \(cure)"
+        let spot = [location, line > 0 ? "line \(line)\(column > 0 ? ", column \(column)" : "")" : ""].filter { !$0.isEmpty }
+        return "VAST \(code.number): " + spot.joined(separator: ", ") + (spot.isEmpty ? "" : ": ") + "\(message); \(remedy)"
     }
 }
 

@@ -6,7 +6,7 @@ extension AdMarkupReader {
     mutating func vmap(_ root: MarkupElement) throws(VASTError) -> VMAPDocument {
         guard depth == 0 else {
             throw VASTError(
-                .schema, place: path.joined(separator: "/"), line: root.line, message: "the schedule is nested", cure: "serve VAST")
+                .schema, location: path.joined(separator: "/"), line: root.line, message: "the schedule is nested", remedy: "serve VAST")
         }
         depth = 1
         var document = VMAPDocument(version: root.value("version"))
@@ -89,18 +89,18 @@ extension AdMarkupReader {
         do throws(VASTError) {
             if let root = element.children.first(where: { $0.isNamed("VAST") }) { return try vast(root) }
             guard let text = element.words else {
-                throw VASTError(.schema, message: "there is no VAST document", cure: "put a VAST document here")
+                throw VASTError(.schema, message: "there is no VAST document", remedy: "put a VAST document here")
             }
             let markup: MarkupDocument
             do {
                 markup = try MarkupDocument.read(Array(text.utf8), mode: mode == .strict ? .strict : .lenient, limits: AdMarkup.limits)
             } catch { throw VASTError(error) }
             guard markup.root.isNamed("VAST") else {
-                throw VASTError(.schema, message: "\(markup.root.name.prefix(60)) is not a VAST document", cure: "put a VAST document here")
+                throw VASTError(.schema, message: "\(markup.root.name.prefix(60)) is not VAST", remedy: "put a VAST document here")
             }
             return try vast(markup.root)
         } catch {
-            problem(error.code, at: element, error.message, error.cure)
+            problem(error.code, at: element, error.message, error.remedy)
             return nil
         }
     }

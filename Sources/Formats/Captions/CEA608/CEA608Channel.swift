@@ -39,7 +39,7 @@ struct CEA608Channel: Hashable, Sendable {
     mutating func finish(at time: MediaTime) -> [Cue] { flush(at: time) }
 
     /// Restarts the display interval at `time`, after a gap in which nothing was shown.
-    mutating func goOn(at time: MediaTime) { if since != nil { since = time } }
+    mutating func proceed(at time: MediaTime) { if since != nil { since = time } }
 
     /// The cues on screen at `time`.
     func shown(at time: MediaTime) -> [Cue] { since.map { $0 <= time ? displayed.cues(start: $0, end: time) : [] } ?? [] }

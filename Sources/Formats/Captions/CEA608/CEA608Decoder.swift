@@ -70,7 +70,7 @@ public struct CEA608Decoder: Sendable {
     }
 
     /// Resumes decoding at `time`, after a gap without this sender's data. Decoder state carries over.
-    mutating func goOn(at time: MediaTime) { for index in channels.indices { channels[index].goOn(at: time) } }
+    mutating func proceed(at time: MediaTime) { for index in channels.indices { channels[index].proceed(at: time) } }
 
     /// The cues that a channel (1 to 4) displays at `time` and that nothing has ended yet.
     public func shown(channel: Int, at time: MediaTime) -> [Cue] {

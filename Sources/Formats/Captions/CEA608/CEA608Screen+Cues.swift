@@ -54,7 +54,7 @@ extension CEA608Screen {
         let sums = extents.map { $0.lowerBound + $0.upperBound }
         if extents.allSatisfy({ $0.lowerBound == left }) || right > 32 {
             settings.alignment = .left
-        } else if let least = sums.min(), let most = sums.max(), most - least <= 2 {
+        } else if let minimum = sums.min(), let limit = sums.max(), limit - minimum <= 2 {
             settings.position = (percent(left) + percent(right)) / 2
             settings.positionAlignment = .center
             settings.size = 80

@@ -68,8 +68,8 @@ public struct CEA708Decoder: Sendable {
     }
 
     /// Resumes decoding at `time`, after a gap without this sender's data. Decoder state carries over.
-    mutating func goOn(at time: MediaTime, after last: MediaTime) {
-        for number in services.keys { services[number]?.goOn(at: time, after: last) }
+    mutating func proceed(at time: MediaTime, after last: MediaTime) {
+        for number in services.keys { services[number]?.proceed(at: time, after: last) }
     }
 
     /// The cues that a service displays at `time` and that nothing has ended yet.

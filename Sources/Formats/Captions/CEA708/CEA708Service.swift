@@ -45,7 +45,7 @@ struct CEA708Service: Hashable, Sendable {
     }
 
     /// Resumes at `time`, after a gap in which nothing was shown. A pending delay keeps its remaining time.
-    mutating func goOn(at time: MediaTime, after last: MediaTime) {
+    mutating func proceed(at time: MediaTime, after last: MediaTime) {
         for index in windows.indices where windows[index]?.since != nil { windows[index]?.since = time }
         resumption = resumption.map { time + max(.zero, $0 - last) }
     }
@@ -131,7 +131,7 @@ struct CEA708Service: Hashable, Sendable {
             }
         case 0x92:
             setPen {
-                $0.row = min(Int(bytes[1] & 0x0F), $0.place.rows - 1)
+                $0.row = min(Int(bytes[1] & 0x0F), $0.geometry.rows - 1)
                 $0.column = min(Int(bytes[2] & 0x3F), $0.writableColumns - 1)
             }
         case 0x97: change(at: time) { $0.setAttributes(bytes[1...]) }
@@ -200,12 +200,12 @@ struct CEA708Service: Hashable, Sendable {
 
     /// DefineWindow (CTA-708-E 8.10.5.2): an existing window keeps its text, and its styles when none are given.
     private mutating func define(_ index: Int, _ bytes: [UInt8], at time: MediaTime) {
-        let place = CEA708WindowGeometry(bytes[1...])
+        let geometry = CEA708WindowGeometry(bytes[1...])
         let isVisible = bytes[1] & 0x20 != 0
         let (windowStyle, penStyle) = (bytes[6] >> 3 & 7, bytes[6] & 7)
         if windows[index] == nil {
             var window = CEA708Window()
-            window.place = place
+            window.geometry = geometry
             window.isVisible = isVisible
             window.apply(style: windowStyle)
             window.pen = CEA708Pen(style: penStyle)
@@ -213,11 +213,11 @@ struct CEA708Service: Hashable, Sendable {
             windows[index] = window
         } else {
             change(index, at: time) { window in
-                window.place = place
+                window.geometry = geometry
                 window.isVisible = isVisible
                 if windowStyle > 0 { window.apply(style: windowStyle) }
                 if penStyle > 0 { window.pen = CEA708Pen(style: penStyle) }
-                window.row = min(window.row, place.rows - 1)
+                window.row = min(window.row, geometry.rows - 1)
                 window.column = min(window.column, window.writableColumns - 1)
             }
         }

@@ -6,15 +6,15 @@ extension CEA708Window {
     /// The window's lines, rows or columns, in reading order.
     private func lines() -> [[Cell?]] {
         if print.isVertical {
-            let columns = (0..<place.columns).map { column in
-                let line = (0..<place.rows).map { cell($0, column) }
+            let columns = (0..<geometry.columns).map { column in
+                let line = (0..<geometry.rows).map { cell($0, column) }
                 return print == .topToBottom ? line : line.reversed()
             }
             // Lines enter at the side that the text scrolls away from.
             return scroll == .leftToRight ? columns.reversed() : columns
         }
-        let rows = (0..<place.rows).map { row in
-            print == .leftToRight ? cells[row] : (0..<place.columns).map { cell(row, $0) }.reversed()
+        let rows = (0..<geometry.rows).map { row in
+            print == .leftToRight ? cells[row] : (0..<geometry.columns).map { cell(row, $0) }.reversed()
         }
         return rows
     }
@@ -40,8 +40,8 @@ extension CEA708Window {
         if print.isVertical { settings.vertical = scroll == .leftToRight ? .growingLeft : .growingRight }
         // Rows are a fifteenth of the safe title area's height.
         let style = [Declaration("font-size", "4.3vh"), Declaration("line-height", "5.33vh")]
-        let region = place.region(isFirst: first == 0, isLast: last == place.rows - 1, style: looks + style)
-        let cue = Cue(start: start, end: end, settings: settings, text: text, tree: nodes, layer: 7 - Int(place.priority))
+        let region = geometry.region(isFirst: first == 0, isLast: last == geometry.rows - 1, style: looks + style)
+        let cue = Cue(start: start, end: end, settings: settings, text: text, tree: nodes, layer: 7 - Int(geometry.priority))
         return (cue, region)
     }
 
@@ -53,7 +53,7 @@ extension CEA708Window {
             return
         }
         guard left > 0 else { return }
-        settings.position = min(Double(left) / Double(place.columns) * 100, 100)
+        settings.position = min(Double(left) / Double(geometry.columns) * 100, 100)
         settings.positionAlignment = .lineLeft
     }
 

@@ -6,7 +6,7 @@ extension CEA708Window {
 
     /// Whether the current line is full and the next character needs a new line.
     var needsWrap: Bool {
-        wrapsWords && (print.isVertical ? !(0..<place.rows).contains(row) : !(0..<writableColumns).contains(column))
+        wrapsWords && (print.isVertical ? !(0..<geometry.rows).contains(row) : !(0..<writableColumns).contains(column))
     }
 
     mutating func put(_ scalar: Unicode.Scalar) {
@@ -17,14 +17,14 @@ extension CEA708Window {
             wrap()
         }
         // Without wrapping, text beyond the window is lost.
-        guard row >= 0, column >= 0, row < place.rows, column < writableColumns else { return }
+        guard row >= 0, column >= 0, row < geometry.rows, column < writableColumns else { return }
         set(Cell(scalar: scalar, pen: pen), row, column)
         advance(by: 1)
     }
 
     mutating func backspace() {
         advance(by: -1)
-        row = min(max(row, 0), place.rows - 1)
+        row = min(max(row, 0), geometry.rows - 1)
         column = min(max(column, 0), writableColumns - 1)
         set(nil, row, column)
     }
@@ -42,9 +42,9 @@ extension CEA708Window {
     mutating func beginLine() {
         switch print {
         case .leftToRight: column = 0
-        case .rightToLeft: column = place.columns - 1
+        case .rightToLeft: column = geometry.columns - 1
         case .topToBottom: row = 0
-        case .bottomToTop: row = place.rows - 1
+        case .bottomToTop: row = geometry.rows - 1
         }
     }
 
@@ -53,16 +53,16 @@ extension CEA708Window {
         (row, column) = (0, 0)
         // New lines enter at the side that the text scrolls away from.
         if print.isVertical {
-            column = scroll == .leftToRight ? place.columns - 1 : 0
+            column = scroll == .leftToRight ? geometry.columns - 1 : 0
         } else {
-            row = scroll == .topToBottom ? place.rows - 1 : 0
+            row = scroll == .topToBottom ? geometry.rows - 1 : 0
         }
         beginLine()
     }
 
     mutating func clearLine() {
         if print.isVertical {
-            for row in 0..<place.rows { set(nil, row, column) }
+            for row in 0..<geometry.rows { set(nil, row, column) }
         } else if cells.indices.contains(row) {
             for column in cells[row].indices { set(nil, row, column) }
         }
@@ -77,36 +77,36 @@ extension CEA708Window {
                 if column < 0 { moveColumns(by: 1) }
             } else {
                 column += 1
-                if column >= place.columns { moveColumns(by: -1) }
+                if column >= geometry.columns { moveColumns(by: -1) }
             }
-            column = min(max(column, 0), place.columns - 1)
+            column = min(max(column, 0), geometry.columns - 1)
         } else {
             if scroll == .topToBottom {
                 row -= 1
                 if row < 0 { moveRows(by: 1) }
             } else {
                 row += 1
-                if row >= place.rows { moveRows(by: -1) }
+                if row >= geometry.rows { moveRows(by: -1) }
             }
-            row = min(max(row, 0), place.rows - 1)
+            row = min(max(row, 0), geometry.rows - 1)
         }
         beginLine()
     }
 
     private mutating func moveRows(by step: Int) {
         let old = self
-        for row in 0..<place.rows {
-            for column in 0..<Self.mostColumns where old.cell(row, column) != nil || old.cell(row - step, column) != nil {
-                set((0..<place.rows).contains(row - step) ? old.cell(row - step, column) : nil, row, column)
+        for row in 0..<geometry.rows {
+            for column in 0..<Self.maxColumns where old.cell(row, column) != nil || old.cell(row - step, column) != nil {
+                set((0..<geometry.rows).contains(row - step) ? old.cell(row - step, column) : nil, row, column)
             }
         }
     }
 
     private mutating func moveColumns(by step: Int) {
         let old = self
-        for row in 0..<place.rows {
-            for column in 0..<place.columns where old.cell(row, column) != nil || old.cell(row, column - step) != nil {
-                set((0..<place.columns).contains(column - step) ? old.cell(row, column - step) : nil, row, column)
+        for row in 0..<geometry.rows {
+            for column in 0..<geometry.columns where old.cell(row, column) != nil || old.cell(row, column - step) != nil {
+                set((0..<geometry.columns).contains(column - step) ? old.cell(row, column - step) : nil, row, column)
             }
         }
     }

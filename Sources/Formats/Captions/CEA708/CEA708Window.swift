@@ -18,10 +18,10 @@ struct CEA708Window: Hashable, Sendable {
     }
 
     /// The maximum window size.
-    static let mostRows = 15
-    static let mostColumns = 42
+    static let maxRows = 15
+    static let maxColumns = 42
 
-    var place = CEA708WindowGeometry()
+    var geometry = CEA708WindowGeometry()
     var isVisible = false
     var fill = CEA708Color.black
     var border: UInt8 = 0
@@ -38,24 +38,24 @@ struct CEA708Window: Hashable, Sendable {
     var since: MediaTime?
 
     /// Rows of columns. A row is as long as the text written in it.
-    private(set) var cells: [[Cell?]] = [[Cell?]](repeating: [], count: mostRows)
+    private(set) var cells: [[Cell?]] = [[Cell?]](repeating: [], count: maxRows)
 
     var isEmpty: Bool { cells.allSatisfy { row in row.allSatisfy { $0 == nil } } }
 
     /// The number of writable columns. When columns are not locked, a decoder may show more (CTA-708-E 8.4.7).
-    var writableColumns: Int { place.isColumnLocked || print.isVertical ? place.columns : max(place.columns, Self.mostColumns) }
+    var writableColumns: Int { geometry.isColumnLocked || print.isVertical ? geometry.columns : max(geometry.columns, Self.maxColumns) }
 
     func cell(_ row: Int, _ column: Int) -> Cell? {
         cells.indices.contains(row) && cells[row].indices.contains(column) ? cells[row][column] : nil
     }
 
     mutating func set(_ cell: Cell?, _ row: Int, _ column: Int) {
-        guard cells.indices.contains(row), (0..<Self.mostColumns).contains(column) else { return }
+        guard cells.indices.contains(row), (0..<Self.maxColumns).contains(column) else { return }
         while cells[row].count <= column { cells[row].append(nil) }
         cells[row][column] = cell
     }
 
-    mutating func clear() { cells = [[Cell?]](repeating: [], count: Self.mostRows) }
+    mutating func clear() { cells = [[Cell?]](repeating: [], count: Self.maxRows) }
 
     /// Applies a predefined window style (CTA-708-E table 26). Unknown values select the first style.
     mutating func apply(style: UInt8) {
@@ -113,7 +113,7 @@ struct CEA708WindowGeometry: Hashable, Sendable {
         vertical = Int(bytes[1] & 0x7F)
         horizontal = Int(bytes[2])
         anchor = min(Int(bytes[3] >> 4), 8)
-        rows = min(Int(bytes[3] & 0x0F) + 1, CEA708Window.mostRows)
-        columns = min(Int(bytes[4] & 0x3F) + 1, CEA708Window.mostColumns)
+        rows = min(Int(bytes[3] & 0x0F) + 1, CEA708Window.maxRows)
+        columns = min(Int(bytes[4] & 0x3F) + 1, CEA708Window.maxColumns)
     }
 }

@@ -55,9 +55,9 @@ public struct ClosedCaptionDecoder: Sendable {
     /// - Parameters:
     ///   - time: The presentation time of the first frame after the gap.
     ///   - last: The presentation time of the last frame before the gap.
-    public mutating func goOn(at time: MediaTime, after last: MediaTime) {
-        analog.goOn(at: time)
-        digital.goOn(at: time, after: last)
+    public mutating func proceed(at time: MediaTime, after last: MediaTime) {
+        analog.proceed(at: time)
+        digital.proceed(at: time, after: last)
     }
 
     /// The cues that a service displays at `time` and that nothing has ended yet. Their end is `time`.

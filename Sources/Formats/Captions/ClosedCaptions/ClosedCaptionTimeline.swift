@@ -25,8 +25,8 @@ public struct ClosedCaptionTimeline: Sendable {
     /// A caption without an end is erased this long after the last caption data, as decoders do (47 CFR 15.119 (j)).
     fileprivate static let patience = MediaTime(value: 16, timescale: 1)
     private static let instant = MediaTime(value: 1, timescale: 1000)
-    private static let mostRuns = 64
-    fileprivate static let mostCues = 10_000
+    private static let maxRuns = 64
+    fileprivate static let maxCues = 10_000
 
     public init() {}
 
@@ -51,7 +51,7 @@ public struct ClosedCaptionTimeline: Sendable {
         for cue in cues { runs[index].keep(cue) }
         let found = runs[index].decoder.services
         if !found.isSubset(of: services) { services = found.union(services).sorted() }
-        if runs.count > Self.mostRuns {
+        if runs.count > Self.maxRuns {
             let farthest = index > runs.count / 2 ? 0 : runs.count - 1
             runs.remove(at: farthest)
             if farthest < index { index -= 1 }
@@ -76,7 +76,7 @@ public struct ClosedCaptionTimeline: Sendable {
             before.end <= origin + Self.instant
         else { return ClosedCaptionDecoder() }
         var decoder = before.decoder
-        decoder.goOn(at: time, after: before.end)
+        decoder.proceed(at: time, after: before.end)
         return decoder
     }
 
@@ -109,7 +109,7 @@ extension ClosedCaptionTimeline.Run {
         var timeline = timelines.removeValue(forKey: found.service) ?? CueTimeline()
         timeline.insert(found.cue, of: found.origin)
         let count = timeline.cues.count
-        if count > ClosedCaptionTimeline.mostCues { timeline.remove(endingBy: timeline.cues[count / 2].start) }
+        if count > ClosedCaptionTimeline.maxCues { timeline.remove(endingBy: timeline.cues[count / 2].start) }
         timelines[found.service] = timeline
     }
 

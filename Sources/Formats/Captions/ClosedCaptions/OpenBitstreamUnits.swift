@@ -30,11 +30,11 @@ enum OpenBitstreamUnits {
     /// Reads a LEB128 number, seven bits a byte, lowest first (AV1 4.10.5); nil if truncated or larger than an OBU can be.
     private static func number(_ bytes: ByteText, _ index: inout Int) -> Int? {
         var value = 0
-        for place in 0..<8 {
+        for group in 0..<8 {
             guard index < bytes.count else { return nil }
             let byte = bytes[index]
             index += 1
-            value |= Int(byte & 0x7F) << (place * 7)
+            value |= Int(byte & 0x7F) << (group * 7)
             if byte & 0x80 == 0 { return value <= Int(UInt32.max) ? value : nil }
         }
         return nil

@@ -31,7 +31,7 @@ extension CaptionDocument {
                 var document = read(text, as: format ?? CaptionFormat.detect(text), service, limits)
                 if encoding == nil {
                     document.errors.insert(
-                        CaptionError(code: .encoding, line: 0, message: "the text is read as \(known.name)", cure: "save it as UTF-8"),
+                        CaptionError(code: .encoding, line: 0, message: "the text is read as \(known.name)", remedy: "save it as UTF-8"),
                         at: 0)
                 }
                 return document
@@ -77,7 +77,7 @@ extension CaptionDocument {
                 text.otherFormat.map { "captions in the format \($0) are not supported" } ?? "the caption format is unknown"
             let error = CaptionError(
                 code: .unknownFormat, line: 0, message: message,
-                cure: "give WebVTT, SubRip, SubStation, Scenarist, MacCaption, TTML or EBU STL")
+                remedy: "give WebVTT, SubRip, SubStation, Scenarist, MacCaption, TTML or EBU STL")
             return CaptionDocument(format: format ?? .webVTT, errors: [error])
         }
     }

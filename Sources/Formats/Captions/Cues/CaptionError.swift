@@ -48,13 +48,13 @@ public struct CaptionError: Error, Hashable, Sendable {
     /// What is wrong.
     public var message: String
     /// How to fix it.
-    public var cure: String
+    public var remedy: String
 
-    public init(code: Code, line: Int, message: String, cure: String) {
+    public init(code: Code, line: Int, message: String, remedy: String) {
         self.code = code
         self.line = line
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 }
 
@@ -63,8 +63,9 @@ struct ErrorList: Hashable, Sendable {
     private(set) var errors: [CaptionError] = []
     let limit: Int
 
-    mutating func report(_ code: CaptionError.Code, _ line: Int, _ message: @autoclosure () -> String, _ cure: @autoclosure () -> String) {
+    mutating func report(_ code: CaptionError.Code, _ line: Int, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String)
+    {
         guard errors.count < limit else { return }
-        errors.append(CaptionError(code: code, line: line, message: message(), cure: cure()))
+        errors.append(CaptionError(code: code, line: line, message: message(), remedy: remedy()))
     }
 }

@@ -44,35 +44,35 @@ extension CaptionLayout {
         case .center: at -= strip.depth / 2
         case .end: at -= strip.depth
         }
-        let wanted = strip.frame(at: at)
+        let preferred = strip.frame(at: at)
         let area = strip.area
-        if isFree(wanted, in: area) { return wanted }
-        let (most, right, bottom) = (24, area.x + area.width - wanted.width, area.y + area.height - wanted.height)
-        guard right >= area.x - 1e-6, bottom >= area.y - 1e-6 else { return wanted }
-        let inside = (x: min(max(wanted.x, area.x), max(right, area.x)), y: min(max(wanted.y, area.y), max(bottom, area.y)))
+        if isFree(preferred, in: area) { return preferred }
+        let (limit, right, bottom) = (24, area.x + area.width - preferred.width, area.y + area.height - preferred.height)
+        guard right >= area.x - 1e-6, bottom >= area.y - 1e-6 else { return preferred }
+        let inside = (x: min(max(preferred.x, area.x), max(right, area.x)), y: min(max(preferred.y, area.y), max(bottom, area.y)))
         var (xs, ys) = ([inside.x, area.x, right], [inside.y, area.y, bottom])
-        for frame in taken.suffix(most) {
-            xs += [frame.x - wanted.width, frame.x + frame.width]
-            ys += [frame.y - wanted.height, frame.y + frame.height]
+        for frame in taken.suffix(limit) {
+            xs += [frame.x - preferred.width, frame.x + frame.width]
+            ys += [frame.y - preferred.height, frame.y + frame.height]
         }
         // Nearest candidates come first; a free one ends the search in its direction.
-        xs.sort { abs($0 - wanted.x) < abs($1 - wanted.x) }
-        ys.sort { (abs($0 - wanted.y), $0) < (abs($1 - wanted.y), $1) }
+        xs.sort { abs($0 - preferred.x) < abs($1 - preferred.x) }
+        ys.sort { (abs($0 - preferred.y), $0) < (abs($1 - preferred.y), $1) }
         var best: (frame: Rectangle, distance: Double)?
         for x in xs {
-            let dx = x - wanted.x
+            let dx = x - preferred.x
             if let best, dx * dx > best.distance { break }
             for y in ys {
-                let dy = y - wanted.y
+                let dy = y - preferred.y
                 let distance = dx * dx + dy * dy
                 if let best, distance > best.distance { break }
-                let frame = Rectangle(x: x, y: y, width: wanted.width, height: wanted.height)
+                let frame = Rectangle(x: x, y: y, width: preferred.width, height: preferred.height)
                 guard isFree(frame, in: area) else { continue }
                 let isHigher = best.map { distance < $0.distance || y < $0.frame.y } ?? true
                 if isHigher { best = (frame, distance) }
             }
         }
         // If nothing is free, the requested position is kept (the last step of that part).
-        return best?.frame ?? wanted
+        return best?.frame ?? preferred
     }
 }

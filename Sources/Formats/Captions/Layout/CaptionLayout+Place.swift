@@ -37,13 +37,13 @@ extension CaptionLayout {
     static func extent(_ settings: CueSettings, isRightToLeft: Bool) -> (offset: Double, size: Double) {
         let position = settings.computedPosition
         let alignment = settings.computedPositionAlignment(isRightToLeft: isRightToLeft)
-        let most =
+        let limit =
             switch alignment {
             case .lineLeft: 100 - position
             case .lineRight: position
             default: position <= 50 ? position * 2 : (100 - position) * 2
             }
-        let size = min(settings.size, most)
+        let size = min(settings.size, limit)
         switch alignment {
         case .lineLeft: return (position, size)
         case .lineRight: return (position - size, size)

@@ -67,12 +67,12 @@ extension CaptionLayout {
         guard let first = text.first else { return }
         let vertical = boxes[first].vertical
         let total = text.reduce(0) { $0 + (vertical == .horizontal ? boxes[$1].frame.height : boxes[$1].frame.width) }
-        let room = (vertical == .horizontal ? area.height : area.width) - total
+        let available = (vertical == .horizontal ? area.height : area.width) - total
         var at =
             switch display {
             case .before: 0.0
-            case .center: room / 2
-            case .after: room
+            case .center: available / 2
+            case .after: available
             }
         for index in text {
             let frame = boxes[index].frame

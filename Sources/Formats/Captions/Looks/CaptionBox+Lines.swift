@@ -30,8 +30,8 @@ extension CaptionBox {
         /// The top left corners of lines; for columns the top right ones, around which they are rotated by 90°.
         public var origins: [Point] = []
         /// The part of the box that contains text, with its padding.
-        public var place: Rectangle
-        /// The visible part of `place`; nil shows all of it.
+        public var bounds: Rectangle
+        /// The visible part of `bounds`; nil shows all of it.
         public var clip: Rectangle?
     }
 
@@ -39,7 +39,7 @@ extension CaptionBox {
     public func place(_ lines: [SetLine]) -> PlacedLines {
         let isColumn = vertical != .horizontal
         var origins: [PlacedLines.Point] = []
-        var places: [Rectangle] = []
+        var lineBounds: [Rectangle] = []
         for (index, line) in lines.enumerated() {
             let before = ((isColumn ? frame.height : frame.width) - line.length) * share(line.isRightToLeft)
             let margin = (lineHeight - line.depth) / 2
@@ -47,13 +47,13 @@ extension CaptionBox {
             if isColumn {
                 let right = vertical == .growingLeft ? frame.x + frame.width - start : frame.x + start + lineHeight
                 origins.append(.init(x: (right - margin).rounded(), y: (frame.y + before).rounded()))
-                places.append(Rectangle(x: right - lineHeight, y: frame.y + before, width: lineHeight, height: line.length))
+                lineBounds.append(Rectangle(x: right - lineHeight, y: frame.y + before, width: lineHeight, height: line.length))
             } else {
                 origins.append(.init(x: (frame.x + before).rounded(), y: (frame.y + start + margin).rounded()))
-                places.append(Rectangle(x: frame.x + before, y: frame.y + start, width: line.length, height: lineHeight))
+                lineBounds.append(Rectangle(x: frame.x + before, y: frame.y + start, width: line.length, height: lineHeight))
             }
         }
-        let shown = places.filter { $0.width > 0 && $0.height > 0 }
+        let shown = lineBounds.filter { $0.width > 0 && $0.height > 0 }
         var bounds = shown.dropFirst().reduce(shown.first ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0)) { $0.union($1) }
         var clip = clip
         // Padding between the text and the edge of its background.
@@ -64,7 +64,7 @@ extension CaptionBox {
             (bounds.x, bounds.width) = (bounds.x - padding, bounds.width + padding * 2)
             clip = clip.map { Rectangle(x: $0.x - padding, y: $0.y, width: $0.width + padding * 2, height: $0.height) }
         }
-        return PlacedLines(origins: origins, place: bounds, clip: clip)
+        return PlacedLines(origins: origins, bounds: bounds, clip: clip)
     }
 
     /// The share of the remaining space that goes before a line.

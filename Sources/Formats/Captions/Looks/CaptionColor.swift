@@ -52,9 +52,11 @@ public struct CaptionColor: Hashable, Sendable {
             return nil
         }
         let width: UInt32 = count > 4 ? 8 : 4
-        let most = UInt32(1) << width - 1
+        let limit = UInt32(1) << width - 1
         let hasAlpha = count % 4 == 0
-        func part(_ place: UInt32) -> Double { Double(value >> ((hasAlpha ? place : place - 1) * width) & most) / Double(most) }
+        func part(_ component: UInt32) -> Double {
+            Double(value >> ((hasAlpha ? component : component - 1) * width) & limit) / Double(limit)
+        }
         self.init(red: part(3), green: part(2), blue: part(1), alpha: hasAlpha ? part(0) : 1)
     }
 
@@ -77,8 +79,8 @@ public struct CaptionColor: Hashable, Sendable {
             let angle = parts[0].hasSuffix("deg") ? parts[0].dropLast(3) : parts[0]
             guard let hue = Double(angle), hue.isFinite else { return nil }
             // CSS Color 4, 7.1.
-            func part(_ place: Double) -> Double {
-                let turn = (place + hue / 30).truncatingRemainder(dividingBy: 12)
+            func part(_ component: Double) -> Double {
+                let turn = (component + hue / 30).truncatingRemainder(dividingBy: 12)
                 let k = turn < 0 ? turn + 12 : turn
                 return third - second * min(third, 1 - third) * max(-1, min(k - 3, 9 - k, 1))
             }

@@ -16,20 +16,20 @@ extension CueTimeline {
     /// Finds the cues that contain all given words, in time order. Words match anywhere and in any case, and diacritics are ignored
     /// unless the query has some. Cues that repeat a text at the same time are found once.
     ///
-    /// - Parameter most: The maximum number of matches.
-    public func search(_ words: String, most: Int = 200) -> [Match] {
-        let wanted = SearchText.words(of: words)
-        guard !wanted.isEmpty else { return [] }
+    /// - Parameter limit: The maximum number of matches.
+    public func search(_ words: String, limit: Int = 200) -> [Match] {
+        let searchWords = SearchText.words(of: words)
+        guard !searchWords.isEmpty else { return [] }
         let keepsMarks = SearchText.folded(words, keepsMarks: true) != SearchText.folded(words, keepsMarks: false)
         var matches: [Match] = []
         for (index, cue) in cues.enumerated() where cue.end > cue.start {
             let plain = cue.plainText()
             let text = SearchText.folded(plain, keepsMarks: keepsMarks)
-            guard wanted.allSatisfy({ text.contains(SearchText.folded($0, keepsMarks: keepsMarks)) }) else { continue }
+            guard searchWords.allSatisfy({ text.contains(SearchText.folded($0, keepsMarks: keepsMarks)) }) else { continue }
             let match = Match(index: index, start: cue.start, text: SearchText.line(plain))
             if let last = matches.last, last.text == match.text, cues[last.index].end >= cue.start { continue }
             matches.append(match)
-            if matches.count >= most { break }
+            if matches.count >= limit { break }
         }
         return matches
     }

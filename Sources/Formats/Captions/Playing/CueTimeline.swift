@@ -68,12 +68,12 @@ public struct CueTimeline: Hashable, Sendable {
     }
 
     private func contains(_ cue: Cue, _ slack: MediaTime) -> Bool {
-        let near = cues[firstIndex { $0.start >= cue.start - slack }...].prefix(Self.mostNear)
+        let near = cues[firstIndex { $0.start >= cue.start - slack }...].prefix(Self.maxNear)
         return near.prefix { $0.start <= cue.start + slack }.contains { $0.isRepeated(by: cue, slack) }
     }
 
     private static func repeats(_ cue: Cue, atEndOf cues: [Cue], _ slack: MediaTime) -> Bool {
-        for other in cues.suffix(mostNear).reversed() {
+        for other in cues.suffix(maxNear).reversed() {
             if other.start < cue.start - slack { return false }
             if other.isRepeated(by: cue, slack) { return true }
         }
@@ -81,7 +81,7 @@ public struct CueTimeline: Hashable, Sendable {
     }
 
     /// Of more cues that start together, only these are compared, or a file could make reading slow.
-    private static let mostNear = 500
+    private static let maxNear = 500
 
     /// Removes cues that start at or after a time, to be replaced.
     public mutating func remove(from time: MediaTime) {

@@ -40,12 +40,12 @@ extension TTMLLayout {
     private func position(_ value: String, _ width: Double, _ height: Double) -> (Double, Double)? {
         let words = value.split(whereSeparator: \.isWhitespace)
         guard (1...4).contains(words.count) else { return nil }
-        let room = (x: 100 - width, y: 100 - height)
+        let available = (x: 100 - width, y: 100 - height)
         var (x, y): (Double?, Double?) = (nil, nil)
         func offset(_ word: Substring, isWidth: Bool) -> Double? {
             // A percentage refers to the remaining space; other lengths are absolute.
             guard word.hasSuffix("%") else { return percent(word, isWidth: isWidth) }
-            return percent(word, isWidth: isWidth).map { $0 / 100 * (isWidth ? room.x : room.y) }
+            return percent(word, isWidth: isWidth).map { $0 / 100 * (isWidth ? available.x : available.y) }
         }
         var index = 0
         var isFree = 0
@@ -60,9 +60,9 @@ extension TTMLLayout {
             }
             switch word {
             case "left": x = following(isWidth: true) ?? 0
-            case "right": x = room.x - (following(isWidth: true) ?? 0)
+            case "right": x = available.x - (following(isWidth: true) ?? 0)
             case "top": y = following(isWidth: false) ?? 0
-            case "bottom": y = room.y - (following(isWidth: false) ?? 0)
+            case "bottom": y = available.y - (following(isWidth: false) ?? 0)
             case "center": isFree += 1
             default:
                 if x == nil, isFree == 0, y == nil || index == 1 {
@@ -74,6 +74,6 @@ extension TTMLLayout {
                 }
             }
         }
-        return (x ?? room.x / 2, y ?? room.y / 2)
+        return (x ?? available.x / 2, y ?? available.y / 2)
     }
 }

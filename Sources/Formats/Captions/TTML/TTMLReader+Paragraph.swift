@@ -81,7 +81,7 @@ extension TTMLReader {
             let (text, tree) = content.finish()
             let last = index + 1 == used.count ? span.end ?? Self.openEnd : end
             guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
-            if cues.count > first, cues[cues.count - 1].goesOn(as: cue) {
+            if cues.count > first, cues[cues.count - 1].continues(as: cue) {
                 cues[cues.count - 1].end = cue.end
             } else {
                 append(cue)
@@ -128,7 +128,7 @@ extension TTMLReader {
             if let known = regions[id] {
                 ofRegion = known.layer.values(at: start)
                 guard known.isActive(at: start), ofRegion["display"] != "none" else { return nil }
-                region = regions.id(of: id, at: start, most: limits.regions, layout)
+                region = regions.id(of: id, at: start, limit: limits.regions, layout)
             } else {
                 list.report(.region, element.line, "there is no region \(id.prefix(60))", "define it in the layout")
                 region = nil
@@ -156,7 +156,7 @@ extension TTMLReader {
 
 extension Cue {
     /// Whether another cue with the same content starts when this one ends.
-    fileprivate func goesOn(as other: Cue) -> Bool {
+    fileprivate func continues(as other: Cue) -> Bool {
         var other = other
         guard end == other.start else { return false }
         (other.start, other.end) = (start, end)

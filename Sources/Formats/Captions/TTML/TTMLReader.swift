@@ -33,12 +33,12 @@ struct TTMLReader {
             let bounds = MarkupLimits(bytes: 64 << 20, depth: limits.depth, elements: 2_000_000, problems: limits.errors)
             document = try MarkupDocument.read(Array(text), keepsBlankText: true, limits: bounds)
         } catch {
-            errors.report(.markup, error.line, error.message, error.cure)
+            errors.report(.markup, error.line, error.message, error.remedy)
             return CaptionDocument(format: .ttml, errors: errors.errors)
         }
         // Undeclared prefixes don't matter, because names are compared without them.
         for problem in document.problems where problem.code != .prefix {
-            errors.report(.markup, problem.line, problem.message, problem.cure)
+            errors.report(.markup, problem.line, problem.message, problem.remedy)
         }
         guard let root = document.root.name == "tt" ? document.root : document.root.find("tt") else {
             errors.report(.signature, document.root.line, "the root element is not tt", "give a TTML document")

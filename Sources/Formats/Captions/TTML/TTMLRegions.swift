@@ -43,12 +43,12 @@ struct TTMLRegions {
     }
 
     /// The id of the region at a moment; a different one if an animation moves it.
-    mutating func id(of id: String, at moment: MediaTime, most: Int, _ layout: TTMLLayout) -> String {
+    mutating func id(of id: String, at moment: MediaTime, limit: Int, _ layout: TTMLLayout) -> String {
         guard let region = regions[id], !region.layer.animations.isEmpty else { return id }
         let now = layout.region(id: id, region.layer.values(at: moment))
         if all.contains(now) { return id }
         if let known = made[now] { return known }
-        guard all.count < most else { return id }
+        guard all.count < limit else { return id }
         let other = unused(id)
         made[now] = other
         var named = now

@@ -12,14 +12,14 @@ struct TTMLSample {
     private static let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// How documents refer to sub-samples, counted from 1 after the document itself.
     private static let prefix = "urn:mpeg:14496-30:subs:"
-    private static let mostImages = 256
+    private static let maxImages = 256
 
     init(_ bytes: [UInt8]) {
         var images: [ArraySlice<UInt8>] = []
         // XML can't contain these bytes.
         var start = bytes.indices.first { bytes[$0] == Self.mark[0] && bytes[$0...].starts(with: Self.mark) }
         document = bytes[..<(start ?? bytes.endIndex)]
-        while let begin = start, images.count < Self.mostImages, let end = Self.end(of: bytes[begin...]) {
+        while let begin = start, images.count < Self.maxImages, let end = Self.end(of: bytes[begin...]) {
             images.append(bytes[begin..<end])
             start = bytes[end...].starts(with: Self.mark) ? end : nil
         }

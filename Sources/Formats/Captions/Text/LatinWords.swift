@@ -9,7 +9,7 @@ struct LatinWords {
 
     /// Enough to recognise a language.
     private static let longestSample = 32 << 10
-    private static let mostWords = 1000
+    private static let maxWords = 1000
 
     init(_ text: ByteText) {
         var word: [UInt8] = []
@@ -21,7 +21,7 @@ struct LatinWords {
             } else {
                 add(word)
                 word.removeAll(keepingCapacity: true)
-                if counts.count >= Self.mostWords { return }
+                if counts.count >= Self.maxWords { return }
             }
         }
         add(word)

@@ -44,9 +44,9 @@ struct LineReader: Hashable, Sendable {
     }
 
     private mutating func keep(_ part: ByteText) {
-        let room = limit - rest.count
-        if part.count > room { isTruncated = true }
-        rest.append(contentsOf: part.slice(0, room))
+        let available = limit - rest.count
+        if part.count > available { isTruncated = true }
+        rest.append(contentsOf: part.slice(0, available))
     }
 
     private mutating func deliver(_ body: (_ line: ByteText, _ isTruncated: Bool) -> Void) {

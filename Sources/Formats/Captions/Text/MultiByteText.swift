@@ -33,9 +33,9 @@ enum MultiByteText {
         while left > 0 {
             let (status, count) = buffer.withUnsafeMutableBufferPointer { buffer in
                 var target = buffer.baseAddress
-                var room = buffer.count
-                let status = iconv(converter, &source, &left, &target, &room)
-                return (status == -1 ? errno : 0, buffer.count - room)
+                var available = buffer.count
+                let status = iconv(converter, &source, &left, &target, &available)
+                return (status == -1 ? errno : 0, buffer.count - available)
             }
             result.append(contentsOf: buffer[..<count].lazy.map { UInt8(bitPattern: $0) })
             if status == 0 || status == E2BIG { continue }

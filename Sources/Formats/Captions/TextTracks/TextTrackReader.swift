@@ -63,7 +63,7 @@ public struct TextTrackReader: Sendable {
         var current: [Int] = []
         for cue in sample.cues {
             // A cue that lasts longer than its sample is repeated in the next one.
-            if let index = last.first(where: { document.cues[$0].goesOn(in: cue) }) {
+            if let index = last.first(where: { document.cues[$0].continues(in: cue) }) {
                 document.cues[index].end = max(document.cues[index].end, cue.end)
                 last.removeAll { $0 == index }
                 current.append(index)
@@ -106,7 +106,7 @@ public struct TextTrackReader: Sendable {
             document.errors.append(
                 CaptionError(
                     code: .unsupported, line: 0, message: "the captions of \(other.name) are left out",
-                    cure: "select the channel to read"))
+                    remedy: "select the channel to read"))
         }
         return document
     }
@@ -114,7 +114,7 @@ public struct TextTrackReader: Sendable {
 
 extension Cue {
     /// Whether another cue continues this one.
-    fileprivate func goesOn(in next: Cue) -> Bool {
+    fileprivate func continues(in next: Cue) -> Bool {
         let gap = (next.start - end).seconds
         return abs(gap) < 0.002 && id == next.id && text == next.text && settings == next.settings && region == next.region
             && tree == next.tree && image == next.image

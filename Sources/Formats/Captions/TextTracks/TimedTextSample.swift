@@ -66,7 +66,7 @@ struct TimedTextSample {
                     document.errors.append(
                         CaptionError(
                             code: .unsupported, line: 0, message: "the effect “\(name.string)” of timed text is not shown",
-                            cure: "use styles"))
+                            remedy: "use styles"))
                 }
             }
         }

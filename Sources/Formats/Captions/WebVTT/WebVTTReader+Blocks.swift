@@ -29,7 +29,7 @@ struct WebVTTBlock: Sendable {
 
 extension WebVTTReader {
     mutating func beginBlock(_ text: ByteText) {
-        place = .block
+        phase = .block
         block.begin(at: state.line)
         readBlock(text)
     }
@@ -38,7 +38,7 @@ extension WebVTTReader {
         block.lineCount += 1
         if text.isEmpty {
             endBlock()
-            place = .betweenBlocks
+            phase = .betweenBlocks
         } else if text.arrow != nil {
             guard block.lineCount == 1 || block.lineCount == 2 && !block.hasArrow else {
                 // A timing line starts a new block even without a blank line.
@@ -103,8 +103,8 @@ extension WebVTTReader {
 
     private mutating func lenientTimings(_ text: ByteText) -> WebVTTTimings? {
         guard isLenient, let timings = WebVTTTimings(text, isLenient: true) else { return nil }
-        let cure = "write them as 00:00:01.000 --> 00:00:02.000"
-        state.list.report(.timing, state.line, "the times are not in WebVTT format: \(text.excerpt)", cure)
+        let remedy = "write them as 00:00:01.000 --> 00:00:02.000"
+        state.list.report(.timing, state.line, "the times are not in WebVTT format: \(text.excerpt)", remedy)
         return timings
     }
 
@@ -138,7 +138,7 @@ extension WebVTTReader {
     }
 
     mutating func endBlock() {
-        guard place == .block else { return }
+        guard phase == .block else { return }
         switch block.kind {
         case .cue: endCue()
         case .style:
@@ -154,7 +154,7 @@ extension WebVTTReader {
                     "begin comments with NOTE; give cues their times")
             }
         }
-        place = .betweenBlocks
+        phase = .betweenBlocks
     }
 
     private mutating func endCue() {

@@ -6,12 +6,12 @@ import WindowboxMedia
 ///
 /// Regions, style sheets and errors are available as soon as they are read; a cue's region precedes it in the file.
 public struct WebVTTReader: CaptionReader, LineByLine {
-    enum Place { case signature, header, betweenBlocks, block, nothing }
+    enum Phase { case signature, header, betweenBlocks, block, nothing }
 
     var state: LineState
     /// Whether timings that violate the standard are accepted.
     let isLenient: Bool
-    var place = Place.signature
+    var phase = Phase.signature
     var block = WebVTTBlock()
     var parser: CueTextParser
     var hasSeenCue = false
@@ -43,9 +43,9 @@ public struct WebVTTReader: CaptionReader, LineByLine {
     public mutating func finish() -> [Cue] { feedEnd() }
 
     mutating func readEnd() {
-        if place == .signature, state.line == 0 { fail("the file is empty") }
+        if phase == .signature, state.line == 0 { fail("the file is empty") }
         endBlock()
-        place = .nothing
+        phase = .nothing
     }
 
     mutating func readLine(_ text: ByteText) {
@@ -56,7 +56,7 @@ public struct WebVTTReader: CaptionReader, LineByLine {
     }
 
     private mutating func readText(_ text: ByteText) {
-        switch place {
+        switch phase {
         case .signature: readSignature(text)
         case .header: readHeader(text)
         case .betweenBlocks: if !text.isEmpty { beginBlock(text) }
@@ -69,12 +69,12 @@ public struct WebVTTReader: CaptionReader, LineByLine {
         guard text.hasPrefix("WEBVTT"), text.count == 6 || text[6] == 0x20 || text[6] == 0x09 else {
             return fail("the first line is not WEBVTT")
         }
-        place = .header
+        phase = .header
     }
 
     private mutating func fail(_ message: String) {
         state.list.report(.signature, 1, message, "begin the file with WEBVTT, alone or before a space or a tab")
-        place = .nothing
+        phase = .nothing
     }
 
     /// The header extends to a blank line or a cue; only the timestamp map in it has a meaning.
@@ -82,7 +82,7 @@ public struct WebVTTReader: CaptionReader, LineByLine {
         if text.arrow != nil {
             beginBlock(text)
         } else if text.isEmpty {
-            place = .betweenBlocks
+            phase = .betweenBlocks
         } else if text.hasPrefix("X-TIMESTAMP-MAP") {
             readTimestampMap(text)
         }
@@ -103,8 +103,8 @@ public struct WebVTTReader: CaptionReader, LineByLine {
             }
         }
         guard let mpegTS, let local else {
-            let cure = "write it as X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000"
-            return state.list.report(.timing, state.line, "the timestamp map cannot be read: \(text.excerpt)", cure)
+            let remedy = "write it as X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000"
+            return state.list.report(.timing, state.line, "the timestamp map cannot be read: \(text.excerpt)", remedy)
         }
         timestampMap = TimestampMap(mpegTS: mpegTS, local: local)
     }

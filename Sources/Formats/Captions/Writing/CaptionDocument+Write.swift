@@ -47,7 +47,7 @@ struct LossList {
         order.compactMap { what in
             guard let (first, count) = losses[what] else { return nil }
             let message = count == 1 ? "\(what) is lost" : "\(what) is lost, \(count) times"
-            return CaptionError(code: .lost, line: first, message: message, cure: "keep the original; \(target) cannot represent it")
+            return CaptionError(code: .lost, line: first, message: message, remedy: "keep the original; \(target) cannot represent it")
         }
     }
 }

@@ -77,12 +77,12 @@ struct TTMLWriter {
 
     /// The id of a region for a position given by settings.
     private mutating func region(for settings: CueSettings) -> String? {
-        var place = settings
-        place.alignment = .center
-        guard place != CueSettings() else { return nil }
-        if let id = made[place] { return id }
+        var layout = settings
+        layout.alignment = .center
+        guard layout != CueSettings() else { return nil }
+        if let id = made[layout] { return id }
         let id = "place\(made.count + 1)"
-        made[place] = id
+        made[layout] = id
         var (x, y, width, height) = (0.0, 0.0, 100.0, 100.0)
         var display = "after"
         if settings.size < 100 { width = settings.size }

@@ -70,7 +70,7 @@ public enum OpaqueID {
 
 extension FeedSource {
     /// Limits for the values of a source.
-    public static let mostProducts = 100
+    public static let maxProducts = 100
     /// The maximum number of targeting attributes.
     public static let maxParameters = 32
     /// The maximum number of values of an attribute.
@@ -92,8 +92,8 @@ extension FeedSource {
             guard filter != nil else { throw Self.missing("filter") }
         case .sku:
             try require(channelID, "channel_id")
-            guard let productIDs, (1...Self.mostProducts).contains(productIDs.count) else {
-                throw APIError(.invalidField, "1 to \(Self.mostProducts) products are required.", field: "source.product_ids")
+            guard let productIDs, (1...Self.maxProducts).contains(productIDs.count) else {
+                throw APIError(.invalidField, "1 to \(Self.maxProducts) products are required.", field: "source.product_ids")
             }
             for (index, id) in productIDs.enumerated() where !(1...128).contains(id.utf8.count) || id.utf8.contains(0) {
                 throw APIError(.invalidField, "This is not a valid product id.", field: "source.product_ids[\(index)]")

@@ -62,7 +62,7 @@ public struct CartLink: Codable, Hashable, Sendable {
 public struct CartContent: Codable, Hashable, Sendable, Identifiable {
     /// A quantity of one variant, with the store's ids and the price of the catalogue.
     public struct Item: Codable, Hashable, Sendable {
-        /// The store's ids of the product and its variant.
+        /// The store's id of the product.
         public var externalID: String
         /// The store's id of the variant.
         public var unitExternalID: String

@@ -61,7 +61,7 @@ public struct RequestSchema: Sendable {
             if text.utf8.contains(0) { throw wrong("It must not contain a null character.") }
         case "integer":
             guard case .integer(let number) = value else { throw wrong("It must be an integer.") }
-            if case .integer(let least)? = schema["minimum"], number < least { throw wrong("It must be at least \(least).") }
+            if case .integer(let minimum)? = schema["minimum"], number < minimum { throw wrong("It must be at least \(minimum).") }
             if case .integer(let limit)? = schema["maximum"], number > limit { throw wrong("It must be at most \(limit).") }
         case "number":
             switch value {

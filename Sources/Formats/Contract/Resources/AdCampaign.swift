@@ -10,7 +10,7 @@ public struct AdCampaign: Codable, Hashable, Sendable, Identifiable {
     /// The name for its owners.
     public var name: String
     /// The URL of a playlist, or of a media file to convert into one.
-    public var filmURL: String
+    public var videoURL: String
     /// The ad's duration in seconds.
     public var duration: Double
     /// The click-through URL.
@@ -36,17 +36,17 @@ public struct AdCampaign: Codable, Hashable, Sendable, Identifiable {
     /// Targeting: `key=value`, or `key=!value` to exclude a value. For each key, one of its values must match.
     public var keyValues: [String] = []
 
-    public init(id: String, businessID: String, name: String, filmURL: String, duration: Double) {
+    public init(id: String, businessID: String, name: String, videoURL: String, duration: Double) {
         self.id = id
         self.businessID = businessID
         self.name = name
-        self.filmURL = filmURL
+        self.videoURL = videoURL
         self.duration = duration
     }
 
     enum CodingKeys: String, CodingKey {
         case id, name, duration, priority, weight
-        case businessID = "business_id", filmURL = "film_url", clickThrough = "click_through", skipAfter = "skip_after"
+        case businessID = "business_id", videoURL = "video_url", clickThrough = "click_through", skipAfter = "skip_after"
         case startsAt = "starts_at", endsAt = "ends_at", isPaused = "paused", viewerCap = "viewer_cap"
         case viewerCapHours = "viewer_cap_hours", totalCap = "total_cap", keyValues = "key_values"
     }

@@ -26,26 +26,26 @@ package struct DASHError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line from 1; 0 for the whole manifest.
     package let line: Int
     /// The affected element; empty for the whole manifest.
-    package let place: String
+    package let location: String
     package let message: String
     /// What the manifest's author can do about it.
-    package let cure: String
+    package let remedy: String
 
-    package init(_ code: Code, line: Int = 0, place: String = "", message: String, cure: String) {
+    package init(_ code: Code, line: Int = 0, location: String = "", message: String, remedy: String) {
         self.code = code
         self.line = line
-        self.place = place
+        self.location = location
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 
-    package init(_ code: Code, _ element: MarkupElement, message: String, cure: String) {
-        self.init(code, line: element.line, place: element.name, message: message, cure: cure)
+    package init(_ code: Code, _ element: MarkupElement, message: String, remedy: String) {
+        self.init(code, line: element.line, location: element.name, message: message, remedy: remedy)
     }
 
     package var description: String {
         var start = line > 0 ? "line \(line)" : ""
-        if !place.isEmpty { start += (start.isEmpty ? "" : ", ") + place }
-        return (start.isEmpty ? "" : start + ": ") + "\(message); \(cure)"
+        if !location.isEmpty { start += (start.isEmpty ? "" : ", ") + location }
+        return (start.isEmpty ? "" : start + ": ") + "\(message); \(remedy)"
     }
 }

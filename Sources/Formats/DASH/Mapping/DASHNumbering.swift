@@ -45,7 +45,7 @@ struct DASHNumbering: Sendable {
         let dropped = keys.firstIndex { !($0 < oldFirst) } ?? keys.count
         let kept = Array(keys[dropped...])
         var sequence = old.sequence + UInt64(old.keys.count)
-        if let first = kept.first, let place = old.keys.firstIndex(where: { !($0 < first) }) { sequence = old.sequence + UInt64(place) }
+        if let first = kept.first, let index = old.keys.firstIndex(where: { !($0 < first) }) { sequence = old.sequence + UInt64(index) }
         if kept.isEmpty { return (sequence, dropped) }
         windows[track] = Window(sequence: sequence, keys: kept)
         return (sequence, dropped)

@@ -34,10 +34,10 @@ struct DASHPlaylistItem: Sendable {
 
 /// Builds a media playlist from the segments of one track's representations, period by period.
 struct DASHPlaylistBuilder {
-    /// The maximum number of segments on demand. Live streams keep only the newest ``mostLive``.
-    private static let most = 100_000
+    /// The maximum number of segments on demand. Live streams keep only the newest ``maxLiveSegments``.
+    private static let maxSegments = 100_000
     /// Maximum number of segments in a live playlist, which keeps the newest.
-    private static let mostLive = 10_000
+    private static let maxLiveSegments = 10_000
     /// Gaps and overlaps up to this many seconds are treated as rounding errors.
     private static let slack = 0.25
 
@@ -60,31 +60,31 @@ struct DASHPlaylistBuilder {
         var items: [DASHPlaylistItem] = []
         // The expected start of the next segment; nil if the window opens in mid-stream.
         var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
-        for (period, representation, places) in try listed(from: earliest) {
-            let usual = places.map(\.duration).max() ?? 10
-            for place in places where place.end > period.start + DASHSegments.leastPart {
-                let whole = place
-                let place = whole.presented(in: period)
+        for (period, representation, timedSegments) in try listed(from: earliest) {
+            let usual = timedSegments.map(\.duration).max() ?? 10
+            for segment in timedSegments where segment.end > period.start + DASHSegments.minPart {
+                let whole = segment
+                let segment = whole.presented(in: period)
                 // Where periods meet in the middle of a segment, both list it, but it plays once.
                 if let last = items.last, last.location == whole.location,
-                    (last.start - last.lead - whole.start).magnitude < DASHSegments.leastPart
+                    (last.start - last.lead - whole.start).magnitude < DASHSegments.minPart
                 {
-                    items[items.count - 1].duration = place.end - last.start
-                    items[items.count - 1].tail = whole.end - place.end
-                    expected = place.end
+                    items[items.count - 1].duration = segment.end - last.start
+                    items[items.count - 1].tail = whole.end - segment.end
+                    expected = segment.end
                     continue
                 }
-                if let reached = expected, place.start > reached + Self.slack {
-                    items += gaps(from: reached, to: place.start, piece: usual, period)
+                if let reached = expected, segment.start > reached + Self.slack {
+                    items += gaps(from: reached, to: segment.start, piece: usual, period)
                 }
-                if let reached = expected, place.end <= reached + 0.001 { continue }
+                if let reached = expected, segment.end <= reached + 0.001 { continue }
                 items.append(
                     DASHPlaylistItem(
-                        period: period.key, start: place.start, duration: place.duration, lead: place.start - whole.start,
-                        tail: whole.end - place.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
-                        location: representation.map { timed(place.location, of: $0, in: period) } ?? place.location,
+                        period: period.key, start: segment.start, duration: segment.duration, lead: segment.start - whole.start,
+                        tail: whole.end - segment.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
+                        location: representation.map { timed(segment.location, of: $0, in: period) } ?? segment.location,
                         initialization: representation?.segments.initialization, protection: representation?.protection))
-                expected = place.end
+                expected = segment.end
             }
             // Fills the rest of the period with gaps, so that the next period starts at its own time.
             if let end = period.end, end <= passed {
@@ -94,41 +94,42 @@ struct DASHPlaylistBuilder {
                 }
                 expected = max(reached, end)
             }
-            guard items.count <= 2 * Self.most else { throw tooMany }
+            guard items.count <= 2 * Self.maxSegments else { throw tooMany }
         }
         guard manifest.isDynamic || items.contains(where: { !$0.isGap }) else {
             throw DASHError(
-                .missing, line: track.representation.segments.line, place: "Representation", message: "there is no segment in any period",
-                cure: "list its segments")
+                .missing, line: track.representation.segments.line, location: "Representation",
+                message: "there is no segment in any period",
+                remedy: "list its segments")
         }
-        return manifest.isDynamic ? Array(items.suffix(Self.mostLive)) : items
+        return manifest.isDynamic ? Array(items.suffix(Self.maxLiveSegments)) : items
     }
 
-    private typealias Listed = (period: DASHPeriod, representation: DASHRepresentation?, places: [DASHSegmentPlace])
+    private typealias Listed = (period: DASHPeriod, representation: DASHRepresentation?, timedSegments: [DASHTimedSegment])
 
     /// The periods to list, with their segments. Older periods of a live presentation are not read once the newer ones fill the maximum.
     private func listed(from earliest: Double) throws(DASHError) -> [Listed] {
-        let most = manifest.isDynamic ? Self.mostLive : Self.most
+        let limit = manifest.isDynamic ? Self.maxLiveSegments : Self.maxSegments
         var list: [Listed] = []
         var count = 0
         for period in manifest.periods.reversed() where period.start <= passed {
             if let end = period.end, end <= earliest { continue }
             let representation = track.representation(in: period)
-            let places =
+            let timedSegments =
                 try representation.map { representation throws(DASHError) in
-                    try self.places(of: representation, in: period, from: earliest, most: most)
+                    try self.timedSegments(of: representation, in: period, from: earliest, limit: limit)
                 } ?? []
-            list.append((period, representation, places))
+            list.append((period, representation, timedSegments))
             // A period without segments of this track has at least one gap.
-            count += max(places.count, 1)
-            if manifest.isDynamic, count >= Self.mostLive { break }
-            guard count <= 2 * Self.most else { throw tooMany }
+            count += max(timedSegments.count, 1)
+            if manifest.isDynamic, count >= Self.maxLiveSegments { break }
+            guard count <= 2 * Self.maxSegments else { throw tooMany }
         }
         return list.reversed()
     }
 
     private var tooMany: DASHError {
-        DASHError(.limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
+        DASHError(.limit, message: "a track has more than \(2 * Self.maxSegments) segments over all periods", remedy: "use longer segments")
     }
 
     /// Plain WebVTT and TTML files count from their period's start, but media timestamps may start anywhere. Adds the media time of the
@@ -152,23 +153,23 @@ struct DASHPlaylistBuilder {
         return max(0, starts.min() ?? period.start)
     }
 
-    private func places(
-        of representation: DASHRepresentation, in period: DASHPeriod, from earliest: Double, most: Int
-    ) throws(DASHError) -> [DASHSegmentPlace] {
+    private func timedSegments(
+        of representation: DASHRepresentation, in period: DASHPeriod, from earliest: Double, limit: Int
+    ) throws(DASHError) -> [DASHTimedSegment] {
         let segments = representation.segments
         guard let location = segments.index else {
-            return try segments.places(
+            return try segments.timedSegments(
                 in: .init(
-                    period: period, start: earliest, available: passed, most: most, keepsNewest: manifest.isDynamic))
+                    period: period, start: earliest, available: passed, limit: limit, keepsNewest: manifest.isDynamic))
         }
         guard let index = indexes[location] else { return [] }
         // The index is authoritative: a rounded period duration must not remove segments.
-        let end = period.endsWithPresentation ? .infinity : (period.end ?? .infinity) - DASHSegments.leastPart
+        let end = period.endsWithPresentation ? .infinity : (period.end ?? .infinity) - DASHSegments.minPart
         return index.entries.compactMap { entry in
             let start = period.start + entry.start - segments.mediaStart
             guard start < end, start + entry.duration > earliest else { return nil }
             let ticks = MediaTime(seconds: entry.start, timescale: 1_000_000).value
-            return DASHSegmentPlace(
+            return DASHTimedSegment(
                 start: start, duration: entry.duration, time: ticks, location: .init(url: location.url, range: entry.range))
         }
     }
@@ -247,10 +248,10 @@ struct DASHPlaylistBuilder {
     /// What is not presented of a segment. Less than an audio frame is rounding, or audio that goes on across the end of its period.
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
-        let least = track.kind == .video ? 0.005 : 0.05
+        let minimum = track.kind == .video ? 0.005 : 0.05
         // The end of the last period is rounded, or that of only one track, and nothing follows.
         let isLast = item.period == manifest.periods.last?.key
-        let trim = SegmentTrim(lead: item.lead > least ? item.lead : 0, cutsEnd: !isLast && item.tail > least, media: item.media)
+        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media)
         return trim == SegmentTrim() ? nil : trim
     }
 

@@ -21,8 +21,8 @@ extension DASHPresentation {
         if pictures.isEmpty {
             addSound(sounds, hasText: !texts.isEmpty, to: &playlist)
         } else {
-            for (place, picture) in pictures.enumerated() {
-                let groups = sounds.groups(forPicture: place, of: pictures.count)
+            for (index, picture) in pictures.enumerated() {
+                let groups = sounds.groups(forPicture: index, of: pictures.count)
                 for group in groups.isEmpty ? [nil] : groups.map({ Optional($0) }) {
                     playlist.variants.append(variant(picture, group, hasText: !texts.isEmpty))
                 }

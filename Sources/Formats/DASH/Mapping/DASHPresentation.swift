@@ -25,12 +25,12 @@ package struct DASHPresentation: Sendable {
         for set in Self.sets(of: manifest) { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
         guard !manifest.periods.isEmpty else {
             throw DASHError(
-                .missing, message: "no period has begun yet", cure: "try again when the presentation has begun, or list its first Period")
+                .missing, message: "no period has begun yet", remedy: "try again when the presentation has begun, or list its first Period")
         }
         guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
             throw DASHError(
                 .missing, message: "it contains no video or audio",
-                cure: "add a video or audio AdaptationSet that uses only supported essential properties")
+                remedy: "add a video or audio AdaptationSet that uses only supported essential properties")
         }
         self.tracks = tracks
         numbering.adopt(manifest)

@@ -33,7 +33,7 @@ struct DASHSoundGroups {
             if !codings.contains(coding) { codings.append(coding) }
             ranks[content, default: [:]][coding, default: []].append(index)
         }
-        for (place, coding) in codings.enumerated() {
+        for (index, coding) in codings.enumerated() {
             var ladder: [Group] = []
             let height = contents.compactMap { ranks[$0]?[coding]?.count }.max() ?? 0
             for rung in 0..<height {
@@ -44,7 +44,7 @@ struct DASHSoundGroups {
                     let sorted = own.sorted { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
                     if let member = sorted.dropFirst(min(rung, sorted.count - 1)).first { members.append(member) }
                 }
-                ladder.append(Group(name: "sound-\(place)-\(rung)", tracks: members))
+                ladder.append(Group(name: "sound-\(index)-\(rung)", tracks: members))
             }
             ladders.append(ladder)
             groups += ladder
@@ -52,7 +52,7 @@ struct DASHSoundGroups {
     }
 
     /// For each codec, the group whose bitrate rank corresponds to that of the video track.
-    func groups(forPicture place: Int, of count: Int) -> [Group] {
-        ladders.compactMap { ladder in ladder.isEmpty ? nil : ladder[min(place * ladder.count / max(count, 1), ladder.count - 1)] }
+    func groups(forPicture index: Int, of count: Int) -> [Group] {
+        ladders.compactMap { ladder in ladder.isEmpty ? nil : ladder[min(index * ladder.count / max(count, 1), ladder.count - 1)] }
     }
 }

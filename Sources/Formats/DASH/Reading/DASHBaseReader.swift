@@ -5,8 +5,8 @@ import WindowboxXML
 
 /// Resolves BaseURL elements and collects alternative locations.
 struct DASHBaseReader {
-    private static let mostPlaces = 10
-    private static let mostChoices = 1000
+    private static let maxLocationCount = 10
+    private static let maxChoices = 1000
 
     private(set) var choices: [DASHBaseChoice] = []
     private var known: Set<DASHBaseChoice> = []
@@ -14,7 +14,7 @@ struct DASHBaseReader {
     /// The base URL for relative URLs inside an element.
     mutating func base(of element: MarkupElement, in outer: String) -> String {
         var places: [DASHBaseChoice.Place] = []
-        for child in element.elements where child.name == "BaseURL" && places.count < Self.mostPlaces {
+        for child in element.elements where child.name == "BaseURL" && places.count < Self.maxLocationCount {
             let text = child.text
             guard !text.isEmpty else { continue }
             let url = URIResolver.resolve(text, against: outer)
@@ -25,7 +25,7 @@ struct DASHBaseReader {
         let choice = DASHBaseChoice(places: places)
         // A steering server may clone a named service even if it is the only one.
         guard places.count > 1 || first.service != nil else { return first.url }
-        if choices.count < Self.mostChoices, known.insert(choice).inserted { choices.append(choice) }
+        if choices.count < Self.maxChoices, known.insert(choice).inserted { choices.append(choice) }
         return first.url
     }
 }

@@ -5,8 +5,8 @@ import WindowboxXML
 
 extension DASHManifest {
     /// More periods than any real manifest has.
-    private static let mostPeriods = 20_000
-    private static let mostLocations = 5
+    private static let maxPeriods = 20_000
+    private static let maxLocations = 5
 
     /// Whether the first element is `MPD`, with or without a prefix.
     package static func isManifest(_ prefix: some Collection<UInt8>) -> Bool {
@@ -37,16 +37,16 @@ extension DASHManifest {
         let document: MarkupDocument
         do throws(MarkupError) { document = try MarkupDocument.read(bytes, limits: MarkupLimits(depth: 40)) } catch {
             throw DASHError(
-                error.code == .tooLarge ? .limit : .notWellFormed, line: error.line, message: error.message, cure: error.cure)
+                error.code == .tooLarge ? .limit : .notWellFormed, line: error.line, message: error.message, remedy: error.remedy)
         }
         if let fault = document.problems.first(where: { $0.code == .truncated }) {
-            throw DASHError(.notWellFormed, line: fault.line, message: fault.message, cure: fault.cure)
+            throw DASHError(.notWellFormed, line: fault.line, message: fault.message, remedy: fault.remedy)
         }
         let root = document.root
         guard root.name == "MPD" else {
             throw DASHError(
                 .notAManifest, root, message: "the document's root is the element \(root.name.prefix(40))",
-                cure: "give the address of a DASH manifest, whose root is MPD")
+                remedy: "give the address of a DASH manifest, whose root is MPD")
         }
         var manifest = DASHManifest(url: url)
         try manifest.readHead(root)
@@ -65,17 +65,17 @@ extension DASHManifest {
         } else if isDynamic {
             throw DASHError(
                 .missing, root, message: "@availabilityStartTime is missing in a dynamic manifest",
-                cure: "state when presentation time 0 is")
+                remedy: "state when presentation time 0 is")
         }
         publishTime = try? root.date("publishTime")
         clocks = root.descriptors("UTCTiming")
-        for element in root.elements where element.name == "Location" && locations.count < Self.mostLocations {
+        for element in root.elements where element.name == "Location" && locations.count < Self.maxLocations {
             let text = element.text
             guard !text.isEmpty else { continue }
             let service = element.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }
             locations.append(.init(url: URIResolver.resolve(text, against: url), service: service))
         }
-        for element in root.elements where element.name == "PatchLocation" && patches.count < Self.mostLocations {
+        for element in root.elements where element.name == "PatchLocation" && patches.count < Self.maxLocations {
             let text = element.text
             let lifetime = element.trimmed("ttl").flatMap(Double.init)
             guard !text.isEmpty else { continue }
@@ -102,9 +102,10 @@ extension DASHManifest {
             let periods = remotes.resolve(element)
             elements += periods
             count += periods.count
-            guard count <= Self.mostPeriods else {
+            guard count <= Self.maxPeriods else {
                 throw DASHError(
-                    .limit, element, message: "there are more than \(Self.mostPeriods) periods", cure: "list fewer periods in one manifest")
+                    .limit, element, message: "there are more than \(Self.maxPeriods) periods", remedy: "list fewer periods in one manifest"
+                )
             }
         }
         var starts: [Double?] = []
@@ -141,7 +142,7 @@ extension DASHManifest {
         periods.sort { $0.start < $1.start }
         guard isDynamic || !periods.isEmpty || !self.remotes.isEmpty else {
             throw DASHError(
-                .missing, root, message: "there is no Period that could be played", cure: "list at least one Period that is not remote")
+                .missing, root, message: "there is no Period that could be played", remedy: "list at least one Period that is not remote")
         }
     }
 
@@ -159,7 +160,7 @@ extension MarkupElement {
         if text == "INF" { return .infinity }
         guard let value = Double(text), value.isFinite else {
             throw DASHError(
-                .value, self, message: "@availabilityTimeOffset is \"\(text.prefix(40))\"", cure: "give a number of seconds, or INF")
+                .value, self, message: "@availabilityTimeOffset is \"\(text.prefix(40))\"", remedy: "give a number of seconds, or INF")
         }
         return value
     }

@@ -20,7 +20,7 @@ package enum DASHPatch {
         }
     }
 
-    private static let mostOperations = 2000
+    private static let maxOperations = 2000
 
     /// - Parameters:
     ///   - patch: the bytes of the patch document.
@@ -33,16 +33,17 @@ package enum DASHPatch {
         guard operations.name == "Patch" else {
             throw DASHError(
                 .notAManifest, operations, message: "the document's root is the element \(operations.name.prefix(40))",
-                cure: "answer with an MPD patch, whose root is Patch")
+                remedy: "answer with an MPD patch, whose root is Patch")
         }
         try check(operations, "mpdId", is: root["id"])
         try check(operations, "originalPublishTime", is: root["publishTime"])
         var count = 0
         for operation in operations.elements {
             count += 1
-            guard count <= mostOperations else {
+            guard count <= maxOperations else {
                 throw DASHError(
-                    .limit, operation, message: "there are more than \(mostOperations) operations", cure: "send the whole manifest instead")
+                    .limit, operation, message: "there are more than \(maxOperations) operations", remedy: "send the whole manifest instead"
+                )
             }
             try apply(operation, to: &root)
         }
@@ -54,38 +55,38 @@ package enum DASHPatch {
         let document: MarkupDocument
         do throws(MarkupError) { document = try MarkupDocument.read(bytes, limits: MarkupLimits(depth: 40)) } catch {
             throw DASHError(
-                error.code == .tooLarge ? .limit : .notWellFormed, line: error.line, message: error.message, cure: error.cure)
+                error.code == .tooLarge ? .limit : .notWellFormed, line: error.line, message: error.message, remedy: error.remedy)
         }
         if let fault = document.problems.first(where: { $0.code == .truncated }) {
-            throw DASHError(.notWellFormed, line: fault.line, message: fault.message, cure: fault.cure)
+            throw DASHError(.notWellFormed, line: fault.line, message: fault.message, remedy: fault.remedy)
         }
         return document.root
     }
 
-    private static func check(_ patch: MarkupElement, _ name: String, is wanted: String?) throws(DASHError) {
-        guard let stated = patch.trimmed(name), let wanted else {
+    private static func check(_ patch: MarkupElement, _ name: String, is expected: String?) throws(DASHError) {
+        guard let stated = patch.trimmed(name), let expected else {
             throw DASHError(
                 .missing, patch, message: "@\(name) is missing in the patch, or its counterpart in the manifest",
-                cure: "give the manifest @id and @publishTime, and the patch both of them")
+                remedy: "give the manifest @id and @publishTime, and the patch both of them")
         }
         // The same time may be written in several ways.
-        let isSame = stated == wanted || DurationText.date(stated).map { $0 == DurationText.date(wanted) } ?? false
+        let isSame = stated == expected || DurationText.date(stated).map { $0 == DurationText.date(expected) } ?? false
         guard isSame else {
             throw DASHError(
-                .value, patch, message: "@\(name) is \"\(stated.prefix(40))\", but the manifest has \"\(wanted.prefix(40))\"",
-                cure: "respond with a patch for the requested version")
+                .value, patch, message: "@\(name) is \"\(stated.prefix(40))\", but the manifest has \"\(expected.prefix(40))\"",
+                remedy: "respond with a patch for the requested version")
         }
     }
 
     private static func apply(_ operation: MarkupElement, to root: inout EditableElement) throws(DASHError) {
         guard let selector = operation.trimmed("sel") else {
-            throw DASHError(.missing, operation, message: "there is no @sel", cure: "say which node of the manifest it is about")
+            throw DASHError(.missing, operation, message: "there is no @sel", remedy: "say which node of the manifest it is about")
         }
         let path = try DASHPatchPath(selector, operation)
-        guard let place = path.resolve(in: root) else {
+        guard let location = path.resolve(in: root) else {
             throw DASHError(
                 .missing, operation, message: "@sel \"\(selector.prefix(200))\" selects no node of the manifest, or several",
-                cure: "select exactly one")
+                remedy: "select exactly one")
         }
         let content = EditableElement(operation).children
         switch (operation.name, path.target) {
@@ -94,29 +95,29 @@ package enum DASHPatch {
                 // Namespace declarations have no effect, because names are compared without prefixes.
                 if type.hasPrefix("namespace::") { return }
                 guard type.hasPrefix("@"), type.count > 1 else { throw unknown(operation, "@type \"\(type.prefix(40))\"") }
-                root.edit(place[...]) { $0[EditableElement.local(type.dropFirst())] = operation.text }
+                root.edit(location[...]) { $0[EditableElement.local(type.dropFirst())] = operation.text }
                 return
             }
             switch operation.trimmed("pos") {
-            case nil: root.edit(place[...]) { $0.children += content }
-            case "prepend": root.edit(place[...]) { $0.children.insert(contentsOf: content, at: 0) }
-            case "before" where !place.isEmpty:
-                root.edit(place.dropLast()) { $0.children.insert(contentsOf: content, at: place[place.count - 1]) }
-            case "after" where !place.isEmpty:
-                root.edit(place.dropLast()) { $0.children.insert(contentsOf: content, at: place[place.count - 1] + 1) }
+            case nil: root.edit(location[...]) { $0.children += content }
+            case "prepend": root.edit(location[...]) { $0.children.insert(contentsOf: content, at: 0) }
+            case "before" where !location.isEmpty:
+                root.edit(location.dropLast()) { $0.children.insert(contentsOf: content, at: location[location.count - 1]) }
+            case "after" where !location.isEmpty:
+                root.edit(location.dropLast()) { $0.children.insert(contentsOf: content, at: location[location.count - 1] + 1) }
             case let position: throw unknown(operation, "@pos \"\(position?.prefix(40) ?? "")\"")
             }
-        case ("replace", .element) where !place.isEmpty:
+        case ("replace", .element) where !location.isEmpty:
             let elements = content.filter { if case .element = $0 { true } else { false } }
             guard elements.count == 1 else { throw unknown(operation, "\(elements.count) elements in the place of one") }
-            root.edit(place.dropLast()) { $0.children[place[place.count - 1]] = elements[0] }
-        case ("replace", .attribute(let name)): root.edit(place[...]) { $0[name] = operation.text }
+            root.edit(location.dropLast()) { $0.children[location[location.count - 1]] = elements[0] }
+        case ("replace", .attribute(let name)): root.edit(location[...]) { $0[name] = operation.text }
         case ("replace", .text):
-            root.edit(place[...]) { $0.replaceText(operation.text) }
-        case ("remove", .element) where !place.isEmpty:
-            root.edit(place.dropLast()) { $0.children.remove(at: place[place.count - 1]) }
-        case ("remove", .attribute(let name)): root.edit(place[...]) { $0[name] = nil }
-        case ("remove", .text): root.edit(place[...]) { $0.replaceText("") }
+            root.edit(location[...]) { $0.replaceText(operation.text) }
+        case ("remove", .element) where !location.isEmpty:
+            root.edit(location.dropLast()) { $0.children.remove(at: location[location.count - 1]) }
+        case ("remove", .attribute(let name)): root.edit(location[...]) { $0[name] = nil }
+        case ("remove", .text): root.edit(location[...]) { $0.replaceText("") }
         default: throw unknown(operation, "the operation on \"\(selector.prefix(200))\"")
         }
     }
@@ -124,6 +125,6 @@ package enum DASHPatch {
     private static func unknown(_ operation: MarkupElement, _ what: String) -> DASHError {
         DASHError(
             .unsupported, operation, message: "\(what) is not supported",
-            cure: "use add, replace and remove as RFC 5261 defines them")
+            remedy: "use add, replace and remove as RFC 5261 defines them")
     }
 }

@@ -65,7 +65,7 @@ struct DASHPatchPath {
     private static func unknown(_ text: String, _ operation: MarkupElement) -> DASHError {
         DASHError(
             .unsupported, operation, message: "@sel \"\(text.prefix(200))\" uses XPath that is not supported",
-            cure: "use absolute paths with [@name='value'] and [position]")
+            remedy: "use absolute paths with [@name='value'] and [position]")
     }
 
     private static func predicate(_ rest: inout Substring) -> Predicate? {
@@ -104,13 +104,13 @@ struct DASHPatchPath {
     /// The position of the one element that the steps select; nil if they select none or several.
     func resolve(in root: EditableElement) -> [Int]? {
         guard matches(root, steps[0].name), steps[0].predicates.allSatisfy({ holds($0, root, position: 1, of: 1) }) else { return nil }
-        var found: [(place: [Int], element: EditableElement)] = [([], root)]
+        var found: [(location: [Int], element: EditableElement)] = [([], root)]
         for step in steps.dropFirst() {
-            var next: [(place: [Int], element: EditableElement)] = []
-            for (place, element) in found {
-                var list: [(place: [Int], element: EditableElement)] = []
+            var next: [(location: [Int], element: EditableElement)] = []
+            for (location, element) in found {
+                var list: [(location: [Int], element: EditableElement)] = []
                 for (index, child) in element.children.enumerated() {
-                    if case .element(let child) = child, matches(child, step.name) { list.append((place + [index], child)) }
+                    if case .element(let child) = child, matches(child, step.name) { list.append((location + [index], child)) }
                 }
                 // Each predicate counts positions among the elements that the previous ones left.
                 for predicate in step.predicates {
@@ -124,14 +124,14 @@ struct DASHPatchPath {
         }
         guard found.count == 1 else { return nil }
         if case .attribute(let name) = target, found[0].element[name] == nil { return nil }
-        return found[0].place
+        return found[0].location
     }
 
     private func matches(_ element: EditableElement, _ name: String) -> Bool { name == "*" || element.name == name }
 
     private func holds(_ predicate: Predicate, _ element: EditableElement, position: Int, of count: Int) -> Bool {
         switch predicate {
-        case .position(let wanted): position == wanted
+        case .position(let expected): position == expected
         case .last: position == count
         case .attribute(let name, let value): element[name] == value
         case .child(let name, let value):

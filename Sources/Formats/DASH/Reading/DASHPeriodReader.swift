@@ -6,10 +6,10 @@ import WindowboxXML
 
 /// Reads one period.
 struct DASHPeriodReader {
-    private static let mostRepresentations = 2000
+    private static let maxRepresentations = 2000
     /// The maximum number of listed segments in all periods. A list counts once for each representation that uses it.
-    private static let mostListed = 1_000_000
-    private static let mostEvents = 1000
+    private static let maxListed = 1_000_000
+    private static let maxEvents = 1000
     private static let trickMode = "http://dashif.org/guidelines/trickmode"
     private static let thumbnails = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
     /// Essential properties that don't affect playback here.
@@ -72,7 +72,7 @@ struct DASHPeriodReader {
     private mutating func readEvents(_ element: MarkupElement) {
         for stream in element.elements.filter({ $0.name == "EventStream" }).flatMap({ remotes.resolve($0) }) {
             guard let scheme = stream.trimmed("schemeIdUri"), !scheme.isEmpty else { continue }
-            for child in stream.elements where child.name == "Event" && period.events.count < Self.mostEvents {
+            for child in stream.elements where child.name == "Event" && period.events.count < Self.maxEvents {
                 if let event = try? DASHEvent(child, of: stream, scheme: scheme, periodStart: period.start) { period.events.append(event) }
             }
         }
@@ -105,10 +105,10 @@ struct DASHPeriodReader {
         set.accessibility = element.descriptors("Accessibility")
         for child in element.elements where child.name == "Representation" {
             count += 1
-            guard count <= Self.mostRepresentations else {
+            guard count <= Self.maxRepresentations else {
                 throw DASHError(
-                    .limit, child, message: "there are more than \(Self.mostRepresentations) representations in one period",
-                    cure: "list fewer representations")
+                    .limit, child, message: "there are more than \(Self.maxRepresentations) representations in one period",
+                    remedy: "list fewer representations")
             }
             guard
                 child.descriptors("EssentialProperty").allSatisfy({ Self.isKnown($0) || Self.thumbnails.contains($0.scheme) }),
@@ -116,10 +116,10 @@ struct DASHPeriodReader {
             else { continue }
             let representation = try read(representation: child, in: element, base: base, segments, query: query)
             if case .list(let locations) = representation.segments.addressing { listed += locations.count }
-            guard listed <= Self.mostListed else {
+            guard listed <= Self.maxListed else {
                 throw DASHError(
-                    .limit, child, message: "the lists of all representations have more than \(Self.mostListed) segments",
-                    cure: "use a SegmentTemplate")
+                    .limit, child, message: "the lists of all representations have more than \(Self.maxListed) segments",
+                    remedy: "use a SegmentTemplate")
             }
             set.representations.append(representation)
         }

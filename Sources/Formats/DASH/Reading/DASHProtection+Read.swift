@@ -68,7 +68,7 @@ extension DASHProtection {
         guard schemes.contains(scheme) else {
             throw DASHError(
                 .unsupported, element, message: "the encryption scheme \"\(value.prefix(40))\" is not supported",
-                cure: "encrypt with cenc or cbcs, and name it in @value")
+                remedy: "encrypt with cenc or cbcs, and name it in @value")
         }
         return scheme
     }
@@ -78,7 +78,7 @@ extension DASHProtection {
         guard let first = text.split(whereSeparator: \.isWhitespace).first, let id = digits(first) else {
             throw DASHError(
                 .value, element, message: "@default_KID is \"\(text.prefix(40))\"",
-                cure: "give a UUID, such as 01234567-89ab-cdef-0123-456789abcdef")
+                remedy: "give a UUID, such as 01234567-89ab-cdef-0123-456789abcdef")
         }
         return id
     }

@@ -7,7 +7,7 @@ import WindowboxXML
 struct DASHRemotes {
     private static let zero = "urn:mpeg:dash:resolve-to-zero:2013"
     /// The maximum number of remote elements.
-    private static let most = 64
+    private static let limit = 64
 
     let url: String
     let known: [String: [UInt8]]
@@ -27,7 +27,7 @@ struct DASHRemotes {
         let address = URIResolver.resolve(name, against: url)
         let own = element.elements.contains { _ in true } ? [element] : []
         guard let bytes = known[address] else {
-            if missing.count < Self.most, !missing.contains(address) { missing.append(address) }
+            if missing.count < Self.limit, !missing.contains(address) { missing.append(address) }
             return own
         }
         // There may be several elements without a root, and an XML declaration before them.

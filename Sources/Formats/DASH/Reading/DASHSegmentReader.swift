@@ -6,7 +6,7 @@ import WindowboxXML
 /// The segment information of a period, adaptation set and representation. Inner elements override outer ones attribute by attribute.
 struct DASHSegmentReader {
     private static let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
-    private static let mostRuns = 500_000
+    private static let maxRuns = 500_000
 
     /// In seconds, the sum of all BaseURL elements that apply. That of the segment information is added to it (ISO/IEC 23009-1, 5.3.9.5.3).
     var availabilityTimeOffset: Double
@@ -69,13 +69,13 @@ struct DASHSegmentReader {
         case "SegmentTemplate":
             guard let (text, element) = try first({ element throws(DASHError) in element.attribute("media").map { ($0, element) } }) else {
                 throw DASHError(
-                    .missing, chain[0], message: "a SegmentTemplate without @media", cure: "state the address of segments in @media")
+                    .missing, chain[0], message: "a SegmentTemplate without @media", remedy: "state the address of segments in @media")
             }
             let template = try Self.template(text, element, id, bandwidth, base)
             return .template(template)
         case "SegmentList":
             guard let list = try first({ element throws(DASHError) in element.first("SegmentURL") == nil ? nil : element }) else {
-                throw DASHError(.missing, chain[0], message: "a SegmentList without a SegmentURL", cure: "list the segments")
+                throw DASHError(.missing, chain[0], message: "a SegmentList without a SegmentURL", remedy: "list the segments")
             }
             var locations: [DASHSegments.Location] = []
             for element in list.elements where element.name == "SegmentURL" {
@@ -87,7 +87,7 @@ struct DASHSegmentReader {
             guard let range = try first({ element throws(DASHError) in try element.range("indexRange") }) else { return .whole(base) }
             guard range.length <= 16 << 20 else {
                 throw DASHError(
-                    .limit, chain[0], message: "an index of \(range.length) bytes", cure: "give the index's own bytes in @indexRange")
+                    .limit, chain[0], message: "an index of \(range.length) bytes", remedy: "give the index's own bytes in @indexRange")
             }
             return .index(.init(url: base, range: range))
         default: return .whole(base)
@@ -112,18 +112,18 @@ struct DASHSegmentReader {
     ) throws(DASHError) -> DASHTemplate {
         do throws(DASHTemplate.Fault) {
             return try DASHTemplate(text, representation: (id, bandwidth), base: base)
-        } catch { throw DASHError(.value, element, message: error.message, cure: error.cure) }
+        } catch { throw DASHError(.value, element, message: error.message, remedy: error.remedy) }
     }
 
     private static func runs(_ timeline: MarkupElement) throws(DASHError) -> [DASHSegments.Run] {
         var runs: [DASHSegments.Run] = []
         for element in timeline.elements where element.name == "S" {
             guard let duration = try element.integer("d", in: 1...(1 << 62)) else {
-                throw DASHError(.missing, element, message: "an S without @d", cure: "state the duration of its segments in ticks")
+                throw DASHError(.missing, element, message: "an S without @d", remedy: "state the duration of its segments in ticks")
             }
-            guard runs.count < mostRuns else {
+            guard runs.count < maxRuns else {
                 throw DASHError(
-                    .limit, element, message: "a timeline of more than \(mostRuns) runs", cure: "join runs of equal durations by @r")
+                    .limit, element, message: "a timeline of more than \(maxRuns) runs", remedy: "join runs of equal durations by @r")
             }
             let repeats = try element.integer("r", in: -1...(1 << 62)) ?? 0
             runs.append(.init(time: try element.integer("t"), duration: duration, repeats: repeats))

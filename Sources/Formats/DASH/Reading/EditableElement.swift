@@ -43,10 +43,10 @@ struct EditableElement {
     subscript(_ name: String) -> String? {
         get { attributes.first { Self.local($0.qualified) == name }?.value }
         set {
-            let place = attributes.firstIndex { Self.local($0.qualified) == name }
-            switch (place, newValue) {
-            case (let place?, let value?): attributes[place].value = value
-            case (let place?, nil): attributes.remove(at: place)
+            let position = attributes.firstIndex { Self.local($0.qualified) == name }
+            switch (position, newValue) {
+            case (let position?, let value?): attributes[position].value = value
+            case (let position?, nil): attributes.remove(at: position)
             case (nil, let value?): attributes.append(Attribute(qualified: name, value: value))
             case (nil, nil): break
             }
@@ -63,12 +63,12 @@ struct EditableElement {
     }
 
     /// Changes the element at a position: the index of the child at each level.
-    mutating func edit(_ place: ArraySlice<Int>, _ change: (inout EditableElement) -> Void) {
-        guard let first = place.first else { return change(&self) }
+    mutating func edit(_ position: ArraySlice<Int>, _ change: (inout EditableElement) -> Void) {
+        guard let first = position.first else { return change(&self) }
         guard children.indices.contains(first), case .element(var child) = children[first] else { return }
         // Removes the child first, so that it has a single owner and is changed without copying.
         children[first] = .text("")
-        child.edit(place.dropFirst(), change)
+        child.edit(position.dropFirst(), change)
         children[first] = .element(child)
     }
 

@@ -21,7 +21,7 @@ extension MarkupElement {
         guard let value = Int64(text) ?? Self.whole(text), bounds.contains(value) else {
             throw DASHError(
                 .value, self, message: "@\(name) is \"\(text.prefix(40))\"",
-                cure: "give a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+                remedy: "give a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
         }
         return value
     }
@@ -37,7 +37,7 @@ extension MarkupElement {
         guard let text = trimmed(name) else { return nil }
         guard let value = DurationText.seconds(text) else {
             throw DASHError(
-                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give a duration that is not negative, such as PT6.5S")
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", remedy: "give a duration that is not negative, such as PT6.5S")
         }
         return value
     }
@@ -47,7 +47,7 @@ extension MarkupElement {
         guard let text = trimmed(name) else { return nil }
         guard let value = DurationText.date(text) else {
             throw DASHError(
-                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give a date and time, such as 2026-01-31T12:00:00Z")
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", remedy: "give a date and time, such as 2026-01-31T12:00:00Z")
         }
         return value
     }
@@ -58,7 +58,7 @@ extension MarkupElement {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first, last < 1 << 62 else {
             throw DASHError(
-                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", cure: "give the first and the last byte, such as 0-861")
+                .value, self, message: "@\(name) is \"\(text.prefix(40))\"", remedy: "give the first and the last byte, such as 0-861")
         }
         return ByteRange(length: last - first + 1, offset: first)
     }

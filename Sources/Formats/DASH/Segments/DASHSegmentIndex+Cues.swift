@@ -15,40 +15,40 @@ extension DASHSegmentIndex {
     /// - offset: the offset of the first byte in the file.
     ///   - header: the file's first bytes, up to its first cluster or ``longestHeader``.
     package static func readCues(_ bytes: [UInt8], at offset: Int, header: [UInt8]) throws(DASHError) -> DASHSegmentIndex {
-        let film = try Film(header)
+        let fileHeader = try Header(header)
         guard let cues = Element(bytes, at: 0), cues.id == ID.cues, cues.end != nil else { throw cueFault("the Cues element is cut off") }
-        var points: [(time: Double, place: Int)] = []
+        var points: [(time: Double, offset: Int)] = []
         for point in cues.children(bytes) where point.id == ID.cuePoint {
-            guard points.count < most else {
-                throw DASHError(.limit, message: "the Cues element lists more than \(most) clusters", cure: "use longer clusters")
+            guard points.count < maxSegments else {
+                throw DASHError(.limit, message: "the Cues element lists more than \(maxSegments) clusters", remedy: "use longer clusters")
             }
             let children = point.children(bytes)
             guard let time = children.first(where: { $0.id == ID.cueTime })?.number(bytes),
                 let positions = children.first(where: { $0.id == ID.cueTrackPositions }),
                 let position = positions.children(bytes).first(where: { $0.id == ID.cueClusterPosition })?.number(bytes),
-                let place = Int(exactly: position).flatMap({ sum(film.start, $0) })
+                let offset = Int(exactly: position).flatMap({ sum(fileHeader.start, $0) })
             else { throw cueFault("a cue has no time or no place") }
-            if let last = points.last, place <= last.place { continue }
-            points.append((Double(time) * film.tick, place))
+            if let last = points.last, offset <= last.offset { continue }
+            points.append((Double(time) * fileHeader.tick, offset))
         }
         guard let last = points.last else { throw cueFault("the Cues element lists no cluster") }
         // The Cues element may come after the clusters.
-        guard let end = offset > last.place ? offset : film.end, end > last.place else {
+        guard let end = offset > last.offset ? offset : fileHeader.end, end > last.offset else {
             throw cueFault("the length of the last cluster is unknown")
         }
         var index = DASHSegmentIndex()
         for (number, point) in points.enumerated() {
-            let next = number + 1 < points.count ? points[number + 1] : (time: film.duration ?? point.time, place: end)
+            let next = number + 1 < points.count ? points[number + 1] : (time: fileHeader.duration ?? point.time, offset: end)
             index.entries.append(
                 Entry(
                     start: point.time, duration: max(next.time - point.time, 0),
-                    range: ByteRange(length: next.place - point.place, offset: point.place)))
+                    range: ByteRange(length: next.offset - point.offset, offset: point.offset)))
         }
         return index
     }
 
     private static func cueFault(_ message: String) -> DASHError {
-        DASHError(.index, message: message, cure: "remux the WebM file with a complete index")
+        DASHError(.index, message: message, remedy: "remux the WebM file with a complete index")
     }
 
     private enum ID {
@@ -65,7 +65,7 @@ extension DASHSegmentIndex {
     }
 
     /// What the file's header says about the times and positions in its cues.
-    private struct Film {
+    private struct Header {
         /// The offset that positions count from.
         let start: Int
         /// nil if unknown.
@@ -76,7 +76,7 @@ extension DASHSegmentIndex {
         var duration: Double?
 
         init(_ header: [UInt8]) throws(DASHError) {
-            guard let first = Element(header, at: 0), let place = first.end, let segment = Element(header, at: place),
+            guard let first = Element(header, at: 0), let offset = first.end, let segment = Element(header, at: offset),
                 segment.id == ID.segment
             else { throw cueFault("the file does not begin as WebM does") }
             start = segment.body
@@ -96,8 +96,8 @@ extension DASHSegmentIndex {
         /// nil if the length is unknown.
         let end: Int?
 
-        init?(_ bytes: [UInt8], at place: Int) {
-            guard let id = Element.variable(bytes, at: place, longest: 4, keepsMarker: true),
+        init?(_ bytes: [UInt8], at offset: Int) {
+            guard let id = Element.variable(bytes, at: offset, longest: 4, keepsMarker: true),
                 let size = Element.variable(bytes, at: id.end, longest: 8, keepsMarker: false)
             else { return nil }
             self.id = id.value
@@ -107,23 +107,23 @@ extension DASHSegmentIndex {
         }
 
         private static func variable(
-            _ bytes: [UInt8], at place: Int, longest: Int, keepsMarker: Bool
+            _ bytes: [UInt8], at offset: Int, longest: Int, keepsMarker: Bool
         ) -> (value: UInt64, end: Int)? {
-            guard bytes.indices.contains(place), bytes[place] != 0 else { return nil }
-            let length = bytes[place].leadingZeroBitCount + 1
-            guard length <= longest, place + length <= bytes.count else { return nil }
-            let first = keepsMarker ? bytes[place] : bytes[place] & (0xFF >> UInt8(length))
-            return (bytes[place + 1..<place + length].reduce(UInt64(first)) { $0 << 8 | UInt64($1) }, place + length)
+            guard bytes.indices.contains(offset), bytes[offset] != 0 else { return nil }
+            let length = bytes[offset].leadingZeroBitCount + 1
+            guard length <= longest, offset + length <= bytes.count else { return nil }
+            let first = keepsMarker ? bytes[offset] : bytes[offset] & (0xFF >> UInt8(length))
+            return (bytes[offset + 1..<offset + length].reduce(UInt64(first)) { $0 << 8 | UInt64($1) }, offset + length)
         }
 
         /// The child elements that begin within the bytes.
         func children(_ bytes: [UInt8]) -> [Element] {
             var children: [Element] = []
-            var place = body
-            while place < min(end ?? .max, bytes.count), children.count <= most, let child = Element(bytes, at: place) {
+            var offset = body
+            while offset < min(end ?? .max, bytes.count), children.count <= maxSegments, let child = Element(bytes, at: offset) {
                 children.append(child)
                 guard let next = child.end, child.id != ID.cluster else { break }
-                place = next
+                offset = next
             }
             return children
         }

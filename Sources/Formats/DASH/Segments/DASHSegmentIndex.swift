@@ -12,16 +12,16 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         var range: ByteRange
     }
 
-    static let most = 100_000
+    static let maxSegments = 100_000
     var entries: [Entry] = []
 
     /// Reads the `sidx` boxes in a part of a file (ISO/IEC 14496-12, 8.16.3), including nested ones.
     /// - Parameter offset: the offset of the first byte in the file.
     package static func read(_ bytes: [UInt8], at offset: Int) throws(DASHError) -> DASHSegmentIndex {
         var index = DASHSegmentIndex()
-        var place = 0
-        while let box = Box(bytes, at: place), box.name != "sidx" { place = box.end }
-        guard let box = Box(bytes, at: place), box.name == "sidx" else {
+        var start = 0
+        while let box = Box(bytes, at: start), box.name != "sidx" { start = box.end }
+        guard let box = Box(bytes, at: start), box.name == "sidx" else {
             throw fault("there is neither a sidx box nor a Cues element where @indexRange points to")
         }
         try index.read(bytes, box, offset: offset, depth: 0)
@@ -30,17 +30,17 @@ package struct DASHSegmentIndex: Hashable, Sendable {
     }
 
     private static func fault(_ message: String) -> DASHError {
-        DASHError(.index, message: message, cure: "give the bytes of the file's segment index in @indexRange")
+        DASHError(.index, message: message, remedy: "give the bytes of the file's segment index in @indexRange")
     }
 
     private mutating func read(_ bytes: [UInt8], _ box: Box, offset: Int, depth: Int) throws(DASHError) {
-        var reader = Reader(bytes: bytes, place: box.body, end: box.end)
+        var reader = Reader(bytes: bytes, offset: box.body, end: box.end)
         guard depth < 8, let head = reader.number(4), reader.number(4) != nil, let timescale = reader.number(4), timescale > 0,
             let earliest = reader.number(head >> 24 == 0 ? 4 : 8), let first = reader.number(head >> 24 == 0 ? 4 : 8),
             let count = reader.number(4).map({ $0 & 0xFFFF })
         else { throw Self.fault("the sidx box can't be read") }
         var time = Double(earliest) / Double(timescale)
-        guard var place = Int(exactly: first).flatMap({ Self.sum(offset + box.end, $0) }) else {
+        guard var start = Int(exactly: first).flatMap({ Self.sum(offset + box.end, $0) }) else {
             throw Self.fault("the sidx box points beyond any file")
         }
         for _ in 0..<count {
@@ -49,22 +49,23 @@ package struct DASHSegmentIndex: Hashable, Sendable {
             }
             let size = Int(sized & 0x7FFF_FFFF)
             let duration = Double(length) / Double(timescale)
-            guard let end = Self.sum(place, size) else { throw Self.fault("the sidx box points beyond any file") }
+            guard let end = Self.sum(start, size) else { throw Self.fault("the sidx box points beyond any file") }
             if sized >> 31 == 1 {
                 // A nested index, which must be among the bytes read.
-                guard place >= offset, let inner = Box(bytes, at: place - offset), inner.name == "sidx" else {
+                guard start >= offset, let inner = Box(bytes, at: start - offset), inner.name == "sidx" else {
                     throw DASHError(
                         .unsupported, message: "the segment index refers to another one that lies outside of @indexRange",
-                        cure: "put all sidx boxes into one @indexRange")
+                        remedy: "put all sidx boxes into one @indexRange")
                 }
                 try read(bytes, inner, offset: offset, depth: depth + 1)
             } else if size > 0 {
-                guard entries.count < Self.most else {
-                    throw DASHError(.limit, message: "the segment index lists more than \(Self.most) segments", cure: "use longer segments")
+                guard entries.count < Self.maxSegments else {
+                    throw DASHError(
+                        .limit, message: "the segment index lists more than \(Self.maxSegments) segments", remedy: "use longer segments")
                 }
-                entries.append(Entry(start: time, duration: duration, range: ByteRange(length: size, offset: place)))
+                entries.append(Entry(start: time, duration: duration, range: ByteRange(length: size, offset: start)))
             }
-            place = end
+            start = end
             time += duration
         }
     }
@@ -79,30 +80,30 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         var body: Int
         var end: Int
 
-        init?(_ bytes: [UInt8], at place: Int) {
-            var reader = Reader(bytes: bytes, place: place, end: bytes.count)
+        init?(_ bytes: [UInt8], at offset: Int) {
+            var reader = Reader(bytes: bytes, offset: offset, end: bytes.count)
             guard let small = reader.number(4), let name = reader.number(4) else { return nil }
             var size = small
             if small == 1 {
                 guard let large = reader.number(8) else { return nil }
                 size = large
             }
-            body = reader.place
-            guard let size = Int(exactly: size), size >= body - place, size <= bytes.count - place else { return nil }
-            end = place + size
+            body = reader.offset
+            guard let size = Int(exactly: size), size >= body - offset, size <= bytes.count - offset else { return nil }
+            end = offset + size
             self.name = String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: name >> (24 - 8 * UInt64($0))) }, as: UTF8.self)
         }
     }
 
     private struct Reader {
         let bytes: [UInt8]
-        var place: Int
+        var offset: Int
         let end: Int
 
         mutating func number(_ count: Int) -> UInt64? {
-            guard place >= 0, place <= end - count else { return nil }
-            defer { place += count }
-            return bytes[place..<place + count].reduce(0) { $0 << 8 | UInt64($1) }
+            guard offset >= 0, offset <= end - count else { return nil }
+            defer { offset += count }
+            return bytes[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 }

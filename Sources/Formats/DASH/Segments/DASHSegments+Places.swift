@@ -11,14 +11,14 @@ extension DASHSegments {
         /// Segments that are complete later are not available yet.
         var available = Double.infinity
         /// The maximum number of segments. Exceeding it is an error, unless only the newest are kept.
-        var most: Int
+        var limit: Int
         var keepsNewest: Bool
     }
 
     /// The duration in seconds of a segment listed after its period's end.
     fileprivate static let shortest = 0.02
     /// Less than this many seconds of a period are a rounding error.
-    static let leastPart = 0.001
+    static let minPart = 0.001
 
     private func seconds(_ ticks: Int64, _ window: Window) -> Double {
         window.period.start + Double(ticks &- presentationTimeOffset) / Double(timescale)
@@ -31,7 +31,7 @@ extension DASHSegments {
     }
 
     /// The segments in a window, in time order.
-    func places(in window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+    func timedSegments(in window: Window) throws(DASHError) -> [DASHTimedSegment] {
         switch addressing {
         case .whole(let url): return only(Location(url: url, range: nil), window)
         case .list(let locations) where timeline == nil && duration == nil:
@@ -43,23 +43,23 @@ extension DASHSegments {
             return only(Location(url: template.url(number: 0, time: 0), range: nil), window)
         case .index: return []
         case .template, .list:
-            if let timeline { return try places(of: timeline, window) }
+            if let timeline { return try timedSegments(of: timeline, window) }
             guard let duration else {
                 throw fault(
                     .missing, "segments whose durations are not stated", "give the SegmentTemplate a @duration or a SegmentTimeline")
             }
-            return try places(every: duration, window)
+            return try timedSegments(every: duration, window)
         }
     }
 
     /// A period's only segment, once it is available.
-    private func only(_ location: Location, _ window: Window) -> [DASHSegmentPlace] {
+    private func only(_ location: Location, _ window: Window) -> [DASHTimedSegment] {
         guard let end = window.period.end, end > window.start, end <= window.available + availabilityTimeOffset else { return [] }
         return [.init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)]
     }
 
-    private func fault(_ code: DASHError.Code, _ message: String, _ cure: String) -> DASHError {
-        DASHError(code, line: line, place: "Representation", message: message, cure: cure)
+    private func fault(_ code: DASHError.Code, _ message: String, _ remedy: String) -> DASHError {
+        DASHError(code, line: line, location: "Representation", message: message, remedy: remedy)
     }
 
     private func location(_ number: Int64, _ time: Int64) -> Location? {
@@ -111,19 +111,19 @@ extension DASHSegments {
         return startNumber == index || startNumber == index + 1 ? -rest : 0
     }
 
-    private func places(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+    private func timedSegments(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHTimedSegment] {
         let step = Double(duration) / Double(timescale)
         let delta = delta(isOnDemand: !window.keepsNewest)
         let begins = window.period.start + Double(delta) / Double(timescale)
         var end = numbered
         if let periodEnd = window.period.end {
-            var room = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
+            var remaining = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
             if case .list(let locations) = addressing {
                 // Audio may have one more segment that ends a frame or two after the period. If the end is only that of the presentation,
                 // which is that of the video, all listed segments exist.
-                if window.period.endsWithPresentation || Int64(locations.count) == room + 1 { room = Int64(locations.count) }
+                if window.period.endsWithPresentation || Int64(locations.count) == remaining + 1 { remaining = Int64(locations.count) }
             }
-            end = min(end, room)
+            end = min(end, remaining)
         }
         let early = earliness(in: window)
         if window.available.isFinite, early.isFinite {
@@ -138,11 +138,11 @@ extension DASHSegments {
                 .missing, "the end of a period on demand is not known", "state @mediaPresentationDuration or the Period's @duration")
         }
         var first = min(end, Self.count(((window.start - begins) / step + 1e-6).rounded(.down)))
-        if end - first > window.most {
-            guard window.keepsNewest else { throw tooMany(window.most) }
-            first = end - Int64(window.most)
+        if end - first > window.limit {
+            guard window.keepsNewest else { throw tooMany(window.limit) }
+            first = end - Int64(window.limit)
         }
-        var places: [DASHSegmentPlace] = []
+        var timedSegments: [DASHTimedSegment] = []
         for index in first..<end {
             let (ticks, isBeyond) = index.multipliedReportingOverflow(by: duration)
             let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset + delta)
@@ -151,13 +151,13 @@ extension DASHSegments {
             // Of the segments listed after the period's end, only the last can be short.
             let rest = (window.period.end ?? .infinity) - start
             let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
-            places.append(.init(start: start, duration: length, time: time, location: location))
+            timedSegments.append(.init(start: start, duration: length, time: time, location: location))
         }
-        return places
+        return timedSegments
     }
 
-    private func tooMany(_ most: Int) -> DASHError {
-        fault(.limit, "a representation has more than \(most) segments in one period", "use longer segments, or several periods")
+    private func tooMany(_ limit: Int) -> DASHError {
+        fault(.limit, "a representation has more than \(limit) segments in one period", "use longer segments, or several periods")
     }
 
     // MARK: Timelines
@@ -173,28 +173,28 @@ extension DASHSegments {
         var listed: Range<Int64>
     }
 
-    private func places(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
+    private func timedSegments(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHTimedSegment] {
         // Newest first, so that no segment is created only to be discarded.
-        var (stretches, room): ([Stretch], Int64) = ([], Int64(window.most))
+        var (stretches, remaining): ([Stretch], Int64) = ([], Int64(window.limit))
         for var stretch in self.stretches(of: runs, window).reversed() {
-            if Int64(stretch.listed.count) > room {
-                guard window.keepsNewest else { throw tooMany(window.most) }
-                stretch.listed = stretch.listed.suffix(Int(room))
+            if Int64(stretch.listed.count) > remaining {
+                guard window.keepsNewest else { throw tooMany(window.limit) }
+                stretch.listed = stretch.listed.suffix(Int(remaining))
             }
             guard !stretch.listed.isEmpty else { break }
-            room -= Int64(stretch.listed.count)
+            remaining -= Int64(stretch.listed.count)
             stretches.append(stretch)
         }
-        var places: [DASHSegmentPlace] = []
+        var timedSegments: [DASHTimedSegment] = []
         for stretch in stretches.reversed() {
             let length = Double(stretch.run.duration) / Double(timescale)
             for index in stretch.listed {
                 let time = stretch.time + index * stretch.run.duration
                 guard let location = location(stretch.number + index, time) else { break }
-                places.append(.init(start: seconds(time, window), duration: length, time: time, location: location))
+                timedSegments.append(.init(start: seconds(time, window), duration: length, time: time, location: location))
             }
         }
-        return places
+        return timedSegments
     }
 
     /// The runs in the window, in time order, each with at least one segment. All their times and numbers are representable.
@@ -223,20 +223,20 @@ extension DASHSegments {
     private func count(of run: Run, at time: Int64, before next: Int64?, _ window: Window) -> Int64 {
         // A rounded duration, or one of the video only, must not remove segments. A run that lists an implausible number of them ends with
         // the period.
-        if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.most { return run.repeats + 1 }
+        if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.limit { return run.repeats + 1 }
         let step = Double(run.duration) / Double(timescale)
-        let room = ((window.period.end ?? .infinity) - Self.leastPart - seconds(time, window)) / step
-        let most = Self.count(room.rounded(.up))
-        if run.repeats >= 0 { return min(run.repeats + 1, most) }
-        if let next { return min(most, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
+        let remaining = ((window.period.end ?? .infinity) - Self.minPart - seconds(time, window)) / step
+        let limit = Self.count(remaining.rounded(.up))
+        if run.repeats >= 0 { return min(run.repeats + 1, limit) }
+        if let next { return min(limit, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
         let early = earliness(in: window)
-        guard early.isFinite, window.available.isFinite else { return most }
+        guard early.isFinite, window.available.isFinite else { return limit }
         let complete = Self.count(((window.available + early - seconds(time, window)) / step + 1e-6).rounded(.down))
-        return min(most, complete)
+        return min(limit, complete)
     }
 }
 
-extension DASHSegmentPlace {
+extension DASHTimedSegment {
     /// Where segments of equal duration are supposed in their media; nil if the manifest is exact.
     func supposedMedia(_ segments: DASHSegments) -> SegmentTrim.MediaSpan? {
         guard segments.isOffGrid, let duration = segments.duration else { return nil }
@@ -246,15 +246,15 @@ extension DASHSegmentPlace {
 
     /// The part of it that is presented. Audio is seldom cut where the video of a period begins and ends, so its first and its last segment
     /// may reach into the periods around (ISO/IEC 23009-1, 5.3.2.1). Counted whole, they would move everything after them.
-    func presented(in period: DASHPeriod) -> DASHSegmentPlace {
-        var place = self
+    func presented(in period: DASHPeriod) -> DASHTimedSegment {
+        var segment = self
         if start < period.start {
-            place.duration = end - period.start
-            place.start = period.start
+            segment.duration = end - period.start
+            segment.start = period.start
         }
-        if !period.endsWithPresentation, let limit = period.end, place.start < limit, place.end > limit {
-            place.duration = max(limit - place.start, DASHSegments.shortest)
+        if !period.endsWithPresentation, let limit = period.end, segment.start < limit, segment.end > limit {
+            segment.duration = max(limit - segment.start, DASHSegments.shortest)
         }
-        return place
+        return segment
     }
 }

@@ -71,7 +71,7 @@ package struct DASHSegments: Hashable, Sendable {
 }
 
 /// One segment of a representation.
-struct DASHSegmentPlace: Hashable, Sendable {
+struct DASHTimedSegment: Hashable, Sendable {
     /// In seconds on the presentation's timeline.
     var start: Double
     /// In seconds.

@@ -18,7 +18,7 @@ package struct DASHTemplate: Hashable, Sendable {
     /// An error in a template, and what to do about it.
     struct Fault: Error {
         var message: String
-        var cure: String
+        var remedy: String
     }
 
     /// - Parameters:
@@ -34,7 +34,7 @@ package struct DASHTemplate: Hashable, Sendable {
             let rest = text[text.index(after: start)...]
             guard let end = rest.firstIndex(of: "$") else {
                 throw Fault(
-                    message: "the template has an unmatched $", cure: "close the identifier, or write $$ for a dollar sign")
+                    message: "the template has an unmatched $", remedy: "close the identifier, or write $$ for a dollar sign")
             }
             let name = rest[..<end]
             text = rest[rest.index(after: end)...]
@@ -53,7 +53,7 @@ package struct DASHTemplate: Hashable, Sendable {
             default:
                 throw Fault(
                     message: "the template has the unknown identifier $\(name.prefix(40))$",
-                    cure: "use RepresentationID, Number, Time or Bandwidth")
+                    remedy: "use RepresentationID, Number, Time or Bandwidth")
             }
         }
         plain += text
@@ -65,7 +65,7 @@ package struct DASHTemplate: Hashable, Sendable {
         let format = name[name.index(after: percent)...]
         guard format.first == "0", format.last == "d", let width = Int(format.dropFirst().dropLast()), (1...32).contains(width) else {
             throw Fault(
-                message: "the width of $\(name.prefix(40))$ can't be read", cure: "write it as %0[width]d with a width from 1 to 32")
+                message: "the width of $\(name.prefix(40))$ can't be read", remedy: "write it as %0[width]d with a width from 1 to 32")
         }
         return (name[..<percent], width)
     }

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let reading = Playlist.parse(bytes, baseURL: "https://example.com/film.m3u8")
-/// for diagnostic in reading.diagnostics { print(diagnostic.line, diagnostic.message, diagnostic.cure) }
+/// for diagnostic in reading.diagnostics { print(diagnostic.line, diagnostic.message, diagnostic.remedy) }
 /// for variant in try reading.get().multivariant?.variants ?? [] { print(variant.bandwidth) }
 /// ```
 public enum Playlist: Hashable, Sendable {

@@ -57,14 +57,14 @@ public struct PlaylistDiagnostic: Error, Hashable, Sendable {
     /// What is wrong.
     public var message: String
     /// How to fix the playlist.
-    public var cure: String
+    public var remedy: String
 
-    public init(severity: Severity, code: Code, line: Int, column: Int = 1, message: String, cure: String) {
+    public init(severity: Severity, code: Code, line: Int, column: Int = 1, message: String, remedy: String) {
         self.severity = severity
         self.code = code
         self.line = line
         self.column = column
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 }

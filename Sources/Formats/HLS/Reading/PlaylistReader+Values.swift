@@ -8,12 +8,12 @@ extension PlaylistReader {
     mutating func split(_ value: ByteText, _ column: Int) {
         attributes.split(value, column: column)
         if isStrict { checkForm(of: value, column) }
-        guard let (fault, place) = attributes.fault else { return }
+        guard let (fault, faultColumn) = attributes.fault else { return }
         switch fault {
-        case .missingEquals: deviation(.attribute, place, "an attribute has no value", "write NAME=value")
-        case .missingQuote: deviation(.attribute, place, "a quoted string does not end on its line", "add the closing quote")
-        case .emptyName: deviation(.attribute, place, "an attribute has no name", "write NAME=value")
-        case .textAfterQuote: deviation(.attribute, place, "text follows a quoted string", "put a comma after the closing quote")
+        case .missingEquals: deviation(.attribute, faultColumn, "an attribute has no value", "write NAME=value")
+        case .missingQuote: deviation(.attribute, faultColumn, "a quoted string does not end on its line", "add the closing quote")
+        case .emptyName: deviation(.attribute, faultColumn, "an attribute has no name", "write NAME=value")
+        case .textAfterQuote: deviation(.attribute, faultColumn, "text follows a quoted string", "put a comma after the closing quote")
         }
     }
 

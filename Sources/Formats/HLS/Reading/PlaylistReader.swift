@@ -137,8 +137,8 @@ struct PlaylistReader {
         handle(tag, value, start)
     }
 
-    private mutating func misplaced(_ tag: Tag, _ place: String) {
-        deviation(.misplacedTag, 0, "\(tag.name) is in \(place)", "keep the tags of the two kinds of playlist apart")
+    private mutating func misplaced(_ tag: Tag, _ location: String) {
+        deviation(.misplacedTag, 0, "\(tag.name) is in \(location)", "keep the tags of the two kinds of playlist apart")
     }
 
     /// Reports a first line that is not `#EXTM3U`.
@@ -183,24 +183,24 @@ struct PlaylistReader {
 
     /// Reports a violation of the standard: an error in strict mode, a warning otherwise.
     mutating func deviation(
-        _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: @autoclosure () -> String, _ cure: @autoclosure () -> String
+        _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String
     ) {
-        report(isStrict ? .error : .warning, code, column, message(), cure())
+        report(isStrict ? .error : .warning, code, column, message(), remedy())
     }
 
     mutating func report(
-        _ severity: PlaylistDiagnostic.Severity, _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: String, _ cure: String
+        _ severity: PlaylistDiagnostic.Severity, _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: String, _ remedy: String
     ) {
         guard diagnostics.count < options.limits.diagnostics else { return }
         diagnostics.append(
-            PlaylistDiagnostic(severity: severity, code: code, line: lineNumber, column: column + 1, message: message, cure: cure))
+            PlaylistDiagnostic(severity: severity, code: code, line: lineNumber, column: column + 1, message: message, remedy: remedy))
     }
 
     mutating func tooMany(_ what: StaticString) { stop("there are too many \(what.text)", "raise the limit of \(what.text)") }
 
-    private mutating func stop(_ message: String, _ cure: String) {
+    private mutating func stop(_ message: String, _ remedy: String) {
         isStopped = true
         if diagnostics.count >= options.limits.diagnostics, !diagnostics.isEmpty { diagnostics.removeLast() }
-        report(.error, .limit, 0, message, cure)
+        report(.error, .limit, 0, message, remedy)
     }
 }

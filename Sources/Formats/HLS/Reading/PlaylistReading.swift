@@ -27,7 +27,7 @@ public struct PlaylistReading: Hashable, Sendable {
         for diagnostic in diagnostics where diagnostic.severity == .error { throw diagnostic }
         guard let playlist else {
             throw PlaylistDiagnostic(
-                severity: .error, code: .notAPlaylist, line: 0, message: "nothing was read", cure: "give the bytes of a playlist")
+                severity: .error, code: .notAPlaylist, line: 0, message: "nothing was read", remedy: "give the bytes of a playlist")
         }
         return playlist
     }

@@ -38,8 +38,8 @@ extension MediaPlaylist {
             result.append(range)
         }
         for range in updates {
-            if let place = index[range.id] {
-                result[place].add(range)
+            if let position = index[range.id] {
+                result[position].add(range)
             } else {
                 index[range.id] = result.count
                 result.append(range)

@@ -6,7 +6,7 @@ import WindowboxMedia
 ///
 /// Nothing is moved or copied within a fragment: for each kind of track, the boxes of the others become free space.
 struct FragmentedFileTransmuxer: Sendable {
-    private enum Place: Hashable, Sendable {
+    private enum Phase: Hashable, Sendable {
         /// Before a box, or within one that is needed completely.
         case box
         /// Within the samples: this many bytes are left, or nil to the end of the file.
@@ -16,7 +16,7 @@ struct FragmentedFileTransmuxer: Sendable {
     }
 
     private var rest: [UInt8] = []
-    private var place = Place.box
+    private var phase = Phase.box
     private var header: MovieHeader?
     /// The kinds whose samples are in the current fragment.
     private var kinds: [TrackKind] = []
@@ -37,7 +37,7 @@ struct FragmentedFileTransmuxer: Sendable {
     }
 
     mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
-        switch place {
+        switch phase {
         case .samples(let left) where left != nil && left != 0:
             throw TransmuxError(.malformed, "the MP4 segment ends within a fragment's samples; it was cut off")
         case .box where !rest.isEmpty:
@@ -48,24 +48,24 @@ struct FragmentedFileTransmuxer: Sendable {
 
     /// - Returns: the bytes that were used; 0 to wait for more.
     private mutating func take(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) -> Int {
-        switch place {
+        switch phase {
         case .samples(let left):
             let count = left.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
             if count > 0 {
                 let part = count == bytes.count ? bytes : Array(bytes[..<count])
                 for kind in kinds { output.append(.more(kind, bytes: part)) }
             }
-            place = advance(left, by: count) { .samples($0) }
+            phase = advance(left, by: count) { .samples($0) }
             return count
         case .skipped(let left):
             let count = left.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
-            place = advance(left, by: count) { .skipped($0) }
+            phase = advance(left, by: count) { .skipped($0) }
             return count
         case .box: return try takeBox(bytes, &output)
         }
     }
 
-    private func advance(_ left: UInt64?, by count: Int, _ make: (UInt64?) -> Place) -> Place {
+    private func advance(_ left: UInt64?, by count: Int, _ make: (UInt64?) -> Phase) -> Phase {
         guard let left else { return make(nil) }
         return left == UInt64(count) ? .box : make(left - UInt64(count))
     }
@@ -80,7 +80,7 @@ struct FragmentedFileTransmuxer: Sendable {
         } else if size == 0 {
             length = nil
         }
-        let head = UInt64(reader.place)
+        let head = UInt64(reader.offset)
         if let length, length < head {
             throw TransmuxError(.malformed, "the box " + FourCC(code).text + " is smaller than its header; the segment is damaged")
         }
@@ -95,13 +95,13 @@ struct FragmentedFileTransmuxer: Sendable {
             return Int(length)
         case "mdat":
             for kind in kinds { output.append(.more(kind, bytes: Array(bytes[..<Int(head)]))) }
-            place = length == head ? .box : .samples(length.map { $0 - head })
+            phase = length == head ? .box : .samples(length.map { $0 - head })
             return Int(head)
         default:
             guard FourCC(code).isPlausible else {
                 throw TransmuxError(.malformed, "there is no MP4 box where one should begin; the segment is damaged or encrypted")
             }
-            place = length == head ? .box : .skipped(length.map { $0 - head })
+            phase = length == head ? .box : .skipped(length.map { $0 - head })
             return Int(head)
         }
     }

@@ -12,22 +12,22 @@ enum PackedAudio {
 
     /// Ticks of 90 kHz; nil when the tag states none.
     static func timestamp(_ tag: [UInt8]) -> Int64? {
-        var place = 10
-        while place + 10 < tag.count {
+        var offset = 10
+        while offset + 10 < tag.count {
             // Version 4 writes sizes with seven bits per byte.
             let shift = tag[3] == 4 ? 7 : 8
             var size = 0
-            for index in 4..<8 { size = size << shift | Int(tag[place + index]) }
-            let start = place + 10
+            for index in 4..<8 { size = size << shift | Int(tag[offset + index]) }
+            let start = offset + 10
             guard size > 0, size <= tag.count - start else { return nil }
-            if tag[place..<(place + 4)].elementsEqual("PRIV".utf8), size == owner.count + 9,
+            if tag[offset..<(offset + 4)].elementsEqual("PRIV".utf8), size == owner.count + 9,
                 tag[start..<(start + owner.count)].elementsEqual(owner)
             {
                 var value: Int64 = 0
                 for byte in tag[(start + owner.count + 1)..<(start + size)] { value = value << 8 | Int64(byte) }
                 return value & 0x1_FFFF_FFFF
             }
-            place = start + size
+            offset = start + size
         }
         return nil
     }

@@ -58,18 +58,18 @@ struct TransportStreamDemuxer: Sendable {
     mutating func append(_ bytes: [UInt8]) -> [Packet] {
         let all = rest.isEmpty ? bytes : rest + bytes
         rest.removeAll(keepingCapacity: true)
-        var place = 0
-        while place + Self.size <= all.count {
-            guard all[place] == 0x47 else {
+        var offset = 0
+        while offset + Self.size <= all.count {
+            guard all[offset] == 0x47 else {
                 // Out of step: two packets in a row begin with the sync byte.
-                place += 1
-                while place + Self.size < all.count, all[place] != 0x47 || all[place + Self.size] != 0x47 { place += 1 }
+                offset += 1
+                while offset + Self.size < all.count, all[offset] != 0x47 || all[offset + Self.size] != 0x47 { offset += 1 }
                 continue
             }
-            read(all, at: place)
-            place += Self.size
+            read(all, at: offset)
+            offset += Self.size
         }
-        rest = Array(all[min(place, all.count)...])
+        rest = Array(all[min(offset, all.count)...])
         defer { packets.removeAll(keepingCapacity: true) }
         return packets
     }
@@ -84,21 +84,21 @@ struct TransportStreamDemuxer: Sendable {
         return packets
     }
 
-    private mutating func read(_ bytes: [UInt8], at place: Int) {
-        let pid = Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2])
-        let begins = bytes[place + 1] & 0x40 != 0
+    private mutating func read(_ bytes: [UInt8], at offset: Int) {
+        let pid = Int(bytes[offset + 1] & 0x1F) << 8 | Int(bytes[offset + 2])
+        let begins = bytes[offset + 1] & 0x40 != 0
         // A packet that its sender marks as damaged, or one that is scrambled, or one without payload.
-        guard bytes[place + 1] & 0x80 == 0, bytes[place + 3] & 0xC0 == 0, bytes[place + 3] & 0x10 != 0 else { return }
-        var start = place + 4
-        if bytes[place + 3] & 0x20 != 0 { start += 1 + Int(bytes[start]) }
-        let end = place + Self.size
+        guard bytes[offset + 1] & 0x80 == 0, bytes[offset + 3] & 0xC0 == 0, bytes[offset + 3] & 0x10 != 0 else { return }
+        var start = offset + 4
+        if bytes[offset + 3] & 0x20 != 0 { start += 1 + Int(bytes[start]) }
+        let end = offset + Self.size
         guard start < end else { return }
         if pid == 0 {
             if Self.gather(&association, bytes, start..<end, begins) { readAssociation() }
         } else if pid == mapPID {
             if Self.gather(&map, bytes, start..<end, begins) { readMap() }
         } else if let index = streams.firstIndex(where: { $0.pid == pid }) {
-            readPayload(index, bytes, start..<end, begins, counter: bytes[place + 3] & 15)
+            readPayload(index, bytes, start..<end, begins, counter: bytes[offset + 3] & 15)
         }
     }
 
@@ -173,10 +173,10 @@ struct TransportStreamDemuxer: Sendable {
     }
 
     /// 33 bits in five bytes (2.4.3.7).
-    private static func timestamp(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Int64? {
-        guard place + 5 <= end else { return nil }
-        return Int64(bytes[place] >> 1 & 7) << 30 | Int64(bytes[place + 1]) << 22 | Int64(bytes[place + 2] >> 1) << 15
-            | Int64(bytes[place + 3]) << 7 | Int64(bytes[place + 4] >> 1)
+    private static func timestamp(_ bytes: [UInt8], _ offset: Int, _ end: Int) -> Int64? {
+        guard offset + 5 <= end else { return nil }
+        return Int64(bytes[offset] >> 1 & 7) << 30 | Int64(bytes[offset + 1]) << 22 | Int64(bytes[offset + 2] >> 1) << 15
+            | Int64(bytes[offset + 3]) << 7 | Int64(bytes[offset + 4] >> 1)
     }
 
     // MARK: Program tables
@@ -212,26 +212,26 @@ struct TransportStreamDemuxer: Sendable {
     private mutating func readAssociation() {
         let bytes = association.bytes
         guard bytes[0] == 0, mapPID == nil else { return }
-        var place = 8
-        while place + 4 <= bytes.count - 4 {
-            if bytes[place] != 0 || bytes[place + 1] != 0 {
-                mapPID = Int(bytes[place + 2] & 0x1F) << 8 | Int(bytes[place + 3])
+        var offset = 8
+        while offset + 4 <= bytes.count - 4 {
+            if bytes[offset] != 0 || bytes[offset + 1] != 0 {
+                mapPID = Int(bytes[offset + 2] & 0x1F) << 8 | Int(bytes[offset + 3])
                 return
             }
-            place += 4
+            offset += 4
         }
     }
 
     private mutating func readMap() {
         let bytes = map.bytes
         guard bytes[0] == 2, !hasMap else { return }
-        var place = 12 + (Int(bytes[10] & 15) << 8 | Int(bytes[11]))
-        while place + 5 <= bytes.count - 4 {
-            let pid = Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2])
-            let kind = Self.kind(bytes[place])
+        var offset = 12 + (Int(bytes[10] & 15) << 8 | Int(bytes[11]))
+        while offset + 5 <= bytes.count - 4 {
+            let pid = Int(bytes[offset + 1] & 0x1F) << 8 | Int(bytes[offset + 2])
+            let kind = Self.kind(bytes[offset])
             kinds.append(kind)
             streams.append(Stream(pid: pid, kind: kind))
-            place += 5 + (Int(bytes[place + 3] & 15) << 8 | Int(bytes[place + 4]))
+            offset += 5 + (Int(bytes[offset + 3] & 15) << 8 | Int(bytes[offset + 4]))
         }
     }
 

@@ -54,34 +54,34 @@ struct AudioFramer: Sendable {
         let bytes = rest.isEmpty ? packet : rest + packet
         rest.removeAll(keepingCapacity: true)
         var samples: [CodedSample] = []
-        var place = 0
+        var offset = 0
         var time = time
         let headerSize = format == .aac ? 7 : 4
-        while place + headerSize <= bytes.count {
-            guard let found = Self.header(bytes, place, format), found.length >= found.size else {
+        while offset + headerSize <= bytes.count {
+            guard let found = Self.header(bytes, offset, format), found.length >= found.size else {
                 // Noise, or the second half of a frame whose first half is lost.
-                place += 1
+                offset += 1
                 continue
             }
-            guard place + found.length <= bytes.count else { break }
+            guard offset + found.length <= bytes.count else { break }
             // A header inside a frame's data can look real: the next one must follow.
-            if header == nil, place + found.length + headerSize <= bytes.count,
-                Self.header(bytes, place + found.length, format) == nil
+            if header == nil, offset + found.length + headerSize <= bytes.count,
+                Self.header(bytes, offset + found.length, format) == nil
             {
-                place += 1
+                offset += 1
                 continue
             }
             if header.map({ !$0.isSame(found) }) ?? true {
                 // Frames of two formats never share a fragment: the others are taken with the next packet.
                 if !samples.isEmpty {
-                    rest = Array(bytes[place...])
+                    rest = Array(bytes[offset...])
                     return samples
                 }
                 if let before = header, let known = next { next = known * Int64(found.rate) / Int64(before.rate) }
                 header = found
                 isChanged = true
             }
-            if let given = time, place >= carried || next == nil {
+            if let given = time, offset >= carried || next == nil {
                 begin(at: given, found)
                 time = nil
             }
@@ -89,38 +89,39 @@ struct AudioFramer: Sendable {
                 samples.append(
                     CodedSample(
                         decode: start, presentation: start, duration: Int64(found.samples), isKey: true,
-                        bytes: Array(bytes[(place + found.size)..<(place + found.length)])))
+                        bytes: Array(bytes[(offset + found.size)..<(offset + found.length)])))
                 next = start + Int64(found.samples)
             }
-            place += found.length
+            offset += found.length
         }
         // Noise must not gather: a frame has at most 8191 bytes.
-        if bytes.count - place < 8192 { rest = Array(bytes[place...]) }
+        if bytes.count - offset < 8192 { rest = Array(bytes[offset...]) }
         return samples
     }
 
     private mutating func begin(at time: Int64, _ header: Header) {
-        let wanted = MediaTime(value: time, timescale: 90_000).converted(to: header.rate).value
-        if let next, Double((next - wanted).magnitude) < Self.jitter * Double(header.rate) { return }
-        next = wanted
+        let expected = MediaTime(value: time, timescale: 90_000).converted(to: header.rate).value
+        if let next, Double((next - expected).magnitude) < Self.jitter * Double(header.rate) { return }
+        next = expected
     }
 
     private static let rates: [Int32] = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350]
 
-    static func header(_ bytes: [UInt8], _ place: Int, _ format: Format) -> Header? {
-        format == .aac ? adts(bytes, place) : mpeg(bytes, place)
+    static func header(_ bytes: [UInt8], _ offset: Int, _ format: Format) -> Header? {
+        format == .aac ? adts(bytes, offset) : mpeg(bytes, offset)
     }
 
-    private static func adts(_ bytes: [UInt8], _ place: Int) -> Header? {
-        guard place + 7 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xF6 == 0xF0 else { return nil }
-        let index = Int(bytes[place + 2] >> 2 & 15)
+    private static func adts(_ bytes: [UInt8], _ offset: Int) -> Header? {
+        guard offset + 7 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] & 0xF6 == 0xF0 else { return nil }
+        let index = Int(bytes[offset + 2] >> 2 & 15)
         guard index < rates.count else { return nil }
-        let channels = Int(bytes[place + 2] & 1) << 2 | Int(bytes[place + 3] >> 6)
-        let length = Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3 | Int(bytes[place + 5] >> 5)
-        let size = bytes[place + 1] & 1 == 1 ? 7 : 9
+        let channels = Int(bytes[offset + 2] & 1) << 2 | Int(bytes[offset + 3] >> 6)
+        let length = Int(bytes[offset + 3] & 3) << 11 | Int(bytes[offset + 4]) << 3 | Int(bytes[offset + 5] >> 5)
+        let size = bytes[offset + 1] & 1 == 1 ? 7 : 9
         guard length > size else { return nil }
         return Header(
-            rate: rates[index], channels: channels, samples: 1024 * (Int(bytes[place + 6] & 3) + 1), object: Int(bytes[place + 2] >> 6) + 1,
+            rate: rates[index], channels: channels, samples: 1024 * (Int(bytes[offset + 6] & 3) + 1),
+            object: Int(bytes[offset + 2] >> 6) + 1,
             index: index, length: length, size: size)
     }
 
@@ -133,21 +134,21 @@ struct AudioFramer: Sendable {
         [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
 
-    private static func mpeg(_ bytes: [UInt8], _ place: Int) -> Header? {
-        guard place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xE0 == 0xE0 else { return nil }
-        let version = Int(bytes[place + 1] >> 3 & 3)
-        let layer = 4 - Int(bytes[place + 1] >> 1 & 3)
-        let (rateIndex, sampling) = (Int(bytes[place + 2] >> 4), Int(bytes[place + 2] >> 2 & 3))
+    private static func mpeg(_ bytes: [UInt8], _ offset: Int) -> Header? {
+        guard offset + 4 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] & 0xE0 == 0xE0 else { return nil }
+        let version = Int(bytes[offset + 1] >> 3 & 3)
+        let layer = 4 - Int(bytes[offset + 1] >> 1 & 3)
+        let (rateIndex, sampling) = (Int(bytes[offset + 2] >> 4), Int(bytes[offset + 2] >> 2 & 3))
         guard version != 1, layer < 4, rateIndex > 0, rateIndex < 15, sampling < 3 else { return nil }
         let rate = ([44100, 48000, 32000] as [Int])[sampling] >> (version == 3 ? 0 : version == 2 ? 1 : 2)
         let table = version == 3 ? layer - 1 : layer == 1 ? 3 : 4
         let bitrate = bitrates[table][rateIndex] * 1000
-        let padding = Int(bytes[place + 2] >> 1 & 1)
+        let padding = Int(bytes[offset + 2] >> 1 & 1)
         let samples = layer == 1 ? 384 : layer == 3 && version != 3 ? 576 : 1152
         let length = layer == 1 ? (12 * bitrate / rate + padding) * 4 : samples / 8 * bitrate / rate + padding
         guard length > 4 else { return nil }
         return Header(
-            rate: Int32(rate), channels: bytes[place + 3] >> 6 == 3 ? 1 : 2, samples: samples, object: version == 3 ? 0x6B : 0x69,
+            rate: Int32(rate), channels: bytes[offset + 3] >> 6 == 3 ? 1 : 2, samples: samples, object: version == 3 ? 0x6B : 0x69,
             length: length, size: 0)
     }
 

@@ -80,18 +80,18 @@ struct H264Assembler: Sendable {
 
     /// Whether supplemental information says that decoding may begin here (D.2.8), without frames that come out damaged.
     private static func isRecoveryPoint(_ packet: [UInt8], _ range: Range<Int>) -> Bool {
-        var place = range.lowerBound + 1
-        while place + 1 < range.upperBound {
+        var offset = range.lowerBound + 1
+        while offset + 1 < range.upperBound {
             var (kind, size) = (0, 0)
-            while place < range.upperBound, packet[place] == 255 { (kind, place) = (kind + 255, place + 1) }
-            guard place < range.upperBound else { return false }
-            (kind, place) = (kind + Int(packet[place]), place + 1)
-            while place < range.upperBound, packet[place] == 255 { (size, place) = (size + 255, place + 1) }
-            guard place < range.upperBound else { return false }
-            (size, place) = (size + Int(packet[place]), place + 1)
+            while offset < range.upperBound, packet[offset] == 255 { (kind, offset) = (kind + 255, offset + 1) }
+            guard offset < range.upperBound else { return false }
+            (kind, offset) = (kind + Int(packet[offset]), offset + 1)
+            while offset < range.upperBound, packet[offset] == 255 { (size, offset) = (size + 255, offset + 1) }
+            guard offset < range.upperBound else { return false }
+            (size, offset) = (size + Int(packet[offset]), offset + 1)
             // The first bit of recovery_frame_cnt is set when it is zero.
-            if kind == 6 { return place < range.upperBound && packet[place] & 0x80 != 0 }
-            place += size
+            if kind == 6 { return offset < range.upperBound && packet[offset] & 0x80 != 0 }
+            offset += size
         }
         return false
     }
@@ -122,22 +122,22 @@ struct H264Assembler: Sendable {
         var units: [Range<Int>] = []
         var start: Int?
         bytes.withUnsafeBufferPointer { bytes in
-            var place = 0
+            var offset = 0
             func end(at end: Int) {
                 guard let start else { return }
                 var end = end
                 while end > start, bytes[end - 1] == 0 { end -= 1 }
                 if end > start { units.append(start..<end) }
             }
-            while place + 2 < bytes.count {
-                if bytes[place + 2] > 1 {
-                    place += 3
-                } else if bytes[place + 2] == 1, bytes[place] == 0, bytes[place + 1] == 0 {
-                    end(at: place)
-                    start = place + 3
-                    place += 3
+            while offset + 2 < bytes.count {
+                if bytes[offset + 2] > 1 {
+                    offset += 3
+                } else if bytes[offset + 2] == 1, bytes[offset] == 0, bytes[offset + 1] == 0 {
+                    end(at: offset)
+                    start = offset + 3
+                    offset += 3
                 } else {
-                    place += 1
+                    offset += 1
                 }
             }
             end(at: bytes.count)

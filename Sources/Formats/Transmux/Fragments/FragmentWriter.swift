@@ -101,7 +101,7 @@ struct FragmentWriter: Sendable {
         var size = 0
         for sample in samples { size += sample.bytes.count }
         var writer = BoxWriter(reserving: size + samples.count * 16 + 128)
-        var offsetPlace = 0
+        var offsetField = 0
         writer.box("moof") { writer in
             writer.box("mfhd", version: 0) { $0.put32(sequence) }
             writer.box("traf") { writer in
@@ -109,7 +109,7 @@ struct FragmentWriter: Sendable {
                 writer.box("tfdt", version: 1) { $0.put(UInt64(bitPattern: max(0, samples[0].decode + bias)), 8) }
                 writer.box("trun", version: 1, flags: 0x00_0F01) { writer in
                     writer.put32(samples.count)
-                    offsetPlace = writer.bytes.count
+                    offsetField = writer.bytes.count
                     writer.put32(0)
                     for sample in samples {
                         writer.put32(Int(truncatingIfNeeded: sample.duration))
@@ -120,7 +120,7 @@ struct FragmentWriter: Sendable {
                 }
             }
         }
-        writer.set32(writer.bytes.count + 8, at: offsetPlace)
+        writer.set32(writer.bytes.count + 8, at: offsetField)
         writer.box("mdat") { writer in for sample in samples { writer.put(sample.bytes) } }
         return writer.bytes
     }

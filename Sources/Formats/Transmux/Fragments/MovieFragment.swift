@@ -12,9 +12,9 @@ struct MovieFragment {
     private(set) var runs: [Run] = []
     private let bytes: [UInt8]
     /// Where each track's `traf` is.
-    private var places: [(kind: TrackKind?, range: Range<Int>)] = []
+    private var ranges: [(kind: TrackKind?, range: Range<Int>)] = []
     /// The most samples that one fragment may have.
-    private static let mostSamples: UInt32 = 1 << 20
+    private static let maxSamples: UInt32 = 1 << 20
 
     /// - Parameters:
     ///   - bytes: a whole `moof` box.
@@ -33,7 +33,7 @@ struct MovieFragment {
                 throw TransmuxError(.malformed, "a tfhd box ends early; package the segment again")
             }
             let track = header.tracks.first { $0.number == number }
-            places.append((track?.kind, fragment.range))
+            ranges.append((track?.kind, fragment.range))
             guard let track else { continue }
             if flags & 1 != 0 { _ = reader.skip(8) }
             if flags & 2 != 0 { _ = reader.skip(4) }
@@ -48,7 +48,7 @@ struct MovieFragment {
     /// The box with the fragment of one track alone: the other ones become free space, so that no sample moves.
     func masked(_ kind: TrackKind) -> [UInt8] {
         var masked = bytes
-        for place in places where place.kind != kind { MovieHeader.free(&masked, place.range) }
+        for entry in ranges where entry.kind != kind { MovieHeader.free(&masked, entry.range) }
         return masked
     }
 
@@ -70,7 +70,7 @@ struct MovieFragment {
         var found: (first: Int64, decode: Int64, start: Int64, end: Int64, key: Int64?)?
         for run in boxes where run.kind == "trun" {
             var reader = ByteReader(bytes, run.payload)
-            guard let flags = reader.uint32(), let count = reader.uint32(), count <= Self.mostSamples else {
+            guard let flags = reader.uint32(), let count = reader.uint32(), count <= Self.maxSamples else {
                 throw TransmuxError(.malformed, "a trun box ends early or counts too many samples; package the segment again")
             }
             if flags & 1 != 0 { _ = reader.skip(4) }

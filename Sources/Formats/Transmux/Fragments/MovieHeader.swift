@@ -14,7 +14,7 @@ struct BoxRange {
         var boxes: [BoxRange] = []
         var reader = ByteReader(bytes, range)
         while let size = reader.uint32(), let kind = reader.uint32() {
-            let start = reader.place - 8
+            let start = reader.offset - 8
             var length = UInt64(size)
             if size == 1 {
                 guard let long = reader.number(8) else { break }
@@ -22,10 +22,10 @@ struct BoxRange {
             } else if size == 0 {
                 length = UInt64(reader.end - start)
             }
-            let head = reader.place - start
+            let head = reader.offset - start
             guard length >= UInt64(head), length <= UInt64(reader.end - start) else { break }
             let end = start + Int(length)
-            boxes.append(BoxRange(kind: FourCC(kind), range: start..<end, payload: reader.place..<end))
+            boxes.append(BoxRange(kind: FourCC(kind), range: start..<end, payload: reader.offset..<end))
             reader = ByteReader(bytes, end..<range.upperBound)
         }
         return boxes
@@ -67,7 +67,7 @@ struct MovieHeader: Sendable {
     let bytes: [UInt8]
     private(set) var tracks: [Track] = []
     /// The positions of the tracks and their defaults that belong to no track above.
-    private var strangers: [Range<Int>] = []
+    private var otherBoxes: [Range<Int>] = []
     private(set) var skipped: [String] = []
 
     /// - Parameter bytes: an initialization section. nil if it has no `moov`.
@@ -77,7 +77,7 @@ struct MovieHeader: Sendable {
         let boxes = BoxRange.all(in: movie.payload, of: bytes)
         for box in boxes where box.kind == "trak" {
             guard let track = track(box), !tracks.contains(where: { $0.kind == track.kind || $0.number == track.number }) else {
-                strangers.append(box.range)
+                otherBoxes.append(box.range)
                 continue
             }
             tracks.append(track)
@@ -91,7 +91,7 @@ struct MovieHeader: Sendable {
     func initialization(_ kind: TrackKind) -> [UInt8] {
         var masked = bytes
         for track in tracks where track.kind != kind { for range in track.boxes { Self.free(&masked, range) } }
-        for range in strangers { Self.free(&masked, range) }
+        for range in otherBoxes { Self.free(&masked, range) }
         return masked
     }
 
@@ -104,7 +104,7 @@ struct MovieHeader: Sendable {
         guard reader.skip(4), let number = reader.uint32(), reader.skip(4), let duration = reader.uint32(), let size = reader.uint32(),
             let flags = reader.uint32()
         else { return }
-        guard let index = tracks.firstIndex(where: { $0.number == number }) else { return strangers.append(box.range) }
+        guard let index = tracks.firstIndex(where: { $0.number == number }) else { return otherBoxes.append(box.range) }
         tracks[index].duration = duration
         tracks[index].size = size
         tracks[index].flags = flags
@@ -119,13 +119,13 @@ struct MovieHeader: Sendable {
             let table = BoxRange.find(["minf", "stbl", "stsd"], in: media.payload, of: bytes)
         else { return nil }
         var reader = ByteReader(bytes, handler.payload)
-        guard reader.skip(8), let sort = reader.uint32() else { return nil }
+        guard reader.skip(8), let handlerType = reader.uint32() else { return nil }
         let kind: TrackKind
-        switch FourCC(sort) {
+        switch FourCC(handlerType) {
         case "vide": kind = .video
         case "soun": kind = .audio
         default:
-            skipped.append("a track of type " + FourCC(sort).text)
+            skipped.append("a track of type " + FourCC(handlerType).text)
             return nil
         }
         guard let number = versioned(head, 8, 16), let scale = versioned(clock, 8, 16), scale > 0, scale <= UInt32(Int32.max) else {

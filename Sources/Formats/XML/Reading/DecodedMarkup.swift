@@ -84,7 +84,7 @@ struct DecodedMarkup {
             problems.append(
                 MarkupError(
                     .surroundings, line: 1, column: 1, message: "there is content before the document",
-                    cure: "begin with the XML declaration or the root element"))
+                    remedy: "begin with the XML declaration or the root element"))
         }
         let head = bytes[..<start]
         dropped.lines = head.count { $0 == 0x0A }
@@ -98,13 +98,13 @@ struct DecodedMarkup {
         return MarkupError(
             error.code, line: error.line + dropped.lines,
             column: error.line == 1 && error.column > 0 ? error.column + dropped.columns : error.column,
-            message: error.message, cure: error.cure)
+            message: error.message, remedy: error.remedy)
     }
 
 }
 
 extension MarkupError {
     fileprivate static func encoding(_ what: String) -> MarkupError {
-        MarkupError(.encoding, message: "the encoding is wrong: \(what)", cure: "declare the actual encoding of the document")
+        MarkupError(.encoding, message: "the encoding is wrong: \(what)", remedy: "declare the actual encoding of the document")
     }
 }

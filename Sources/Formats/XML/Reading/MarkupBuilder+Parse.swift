@@ -105,7 +105,7 @@ struct MarkupParse {
         builder.note(
             MarkupError(
                 .documentType, line: line, message: "the document type declaration is ignored",
-                cure: "remove it and write characters instead of its entities"))
+                remedy: "remove it and write characters instead of its entities"))
     }
 
     private mutating func fail(_ pointer: UnsafePointer<xmlError>?) {

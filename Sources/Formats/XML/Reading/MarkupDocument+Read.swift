@@ -52,12 +52,13 @@ extension MarkupDocument {
             builder.problems = builder.problems.map(repaired.original) + references
             if let (line, column) = repaired.zero {
                 builder.problems.append(
-                    MarkupError(.notWellFormed, line: line, column: column, message: "a null character (U+0000)", cure: "remove it"))
+                    MarkupError(.notWellFormed, line: line, column: column, message: "a null character (U+0000)", remedy: "remove it"))
             }
             // Inside a value, it ends libxml2's first pass.
             if let (line, column) = repaired.bracket, !references.contains(where: { $0.line <= line }) {
                 builder.problems.append(
-                    MarkupError(.reference, line: line, column: column, message: "a < that does not begin a tag", cure: "write it as &lt;"))
+                    MarkupError(
+                        .reference, line: line, column: column, message: "a < that does not begin a tag", remedy: "write it as &lt;"))
             }
         }
         if let error = builder.limitError { throw error }
@@ -76,9 +77,9 @@ extension MarkupLimits {
 }
 
 extension MarkupError {
-    static let empty = MarkupError(.empty, message: "the document has no element", cure: "check that the URL serves XML")
+    static let empty = MarkupError(.empty, message: "the document has no element", remedy: "check that the URL serves XML")
 
     static func tooLarge(_ what: String, line: Int, column: Int) -> MarkupError {
-        MarkupError(.tooLarge, line: line, column: column, message: "the document \(what)", cure: "serve a smaller one")
+        MarkupError(.tooLarge, line: line, column: column, message: "the document \(what)", remedy: "serve a smaller one")
     }
 }

@@ -5,10 +5,10 @@ import CXML
 extension MarkupError {
     /// Converts an error reported by libxml2.
     init(libxml error: xmlError) {
-        let (code, cure) = Self.kind(xmlParserErrors(UInt32(bitPattern: error.code)))
+        let (code, remedy) = Self.kind(xmlParserErrors(UInt32(bitPattern: error.code)))
         var message = error.message.map { String(cString: $0).trimmedOfWhiteSpace } ?? "not well-formed"
         if message.count > 200 { message = String(message.prefix(200)) + "…" }
-        self.init(code, line: Int(error.line), column: max(0, Int(error.int2)), message: message, cure: cure)
+        self.init(code, line: Int(error.line), column: max(0, Int(error.int2)), message: message, remedy: remedy)
     }
 
     private static func kind(_ code: xmlParserErrors) -> (Code, String) {

@@ -40,17 +40,17 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let message: String
     /// How the author can fix it.
-    public let cure: String
+    public let remedy: String
 
-    public init(_ code: Code, line: Int = 0, column: Int = 0, message: String, cure: String) {
+    public init(_ code: Code, line: Int = 0, column: Int = 0, message: String, remedy: String) {
         self.code = code
         self.line = line
         self.column = column
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 
     public var description: String {
-        (line > 0 ? "line \(line)\(column > 0 ? ", column \(column)" : ""): " : "") + "\(message); \(cure)"
+        (line > 0 ? "line \(line)\(column > 0 ? ", column \(column)" : ""): " : "") + "\(message); \(remedy)"
     }
 }

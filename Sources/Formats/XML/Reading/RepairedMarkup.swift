@@ -10,7 +10,7 @@ struct RepairedMarkup {
     private(set) var zero: (line: Int, column: Int)?
     private(set) var bracket: (line: Int, column: Int)?
     /// The changes: line and column from 1 in the original, and the number of bytes added.
-    private var places: [(line: Int, column: Int, growth: Int)] = []
+    private var positions: [(line: Int, column: Int, growth: Int)] = []
 
     init(_ original: [UInt8]) {
         bytes = []
@@ -22,12 +22,12 @@ struct RepairedMarkup {
         while index < original.count {
             let byte = original[index]
             if byte == 0x3C, let end = original.withUnsafeBufferPointer({ MarkupLiteral.end(in: $0, from: index) }) {
-                for place in index..<end where original[place] == 0x0A || original[place] == 0 {
-                    if original[place] == 0 {
-                        leaveOut(line, place - lineStart + 1)
+                for position in index..<end where original[position] == 0x0A || original[position] == 0 {
+                    if original[position] == 0 {
+                        leaveOut(line, position - lineStart + 1)
                     } else {
                         line += 1
-                        lineStart = place + 1
+                        lineStart = position + 1
                     }
                 }
                 bytes.append(contentsOf: original[index..<end].lazy.filter { $0 != 0 })
@@ -37,14 +37,14 @@ struct RepairedMarkup {
             let missing = tag.insertion(before: byte, next: index + 1 < original.count ? original[index + 1] : nil)
             if !missing.isEmpty {
                 bytes.append(contentsOf: missing.utf8)
-                places.append((line, index - lineStart + 1, missing.utf8.count))
+                positions.append((line, index - lineStart + 1, missing.utf8.count))
             }
             if byte == 0x26, !Self.isNumber(original, index) {
                 let reference = Self.named(original, at: index + 1)
                 let number = reference?.number ?? Self.ampersand
                 bytes.append(contentsOf: number)
                 let length = 1 + (reference?.length ?? 0)
-                places.append((line, index - lineStart + 1, number.count - length))
+                positions.append((line, index - lineStart + 1, number.count - length))
                 index += length
                 continue
             }
@@ -52,7 +52,7 @@ struct RepairedMarkup {
             if isEnd || byte == 0x3C && !Self.beginsTag(original, at: index + 1) {
                 let number = isEnd ? Self.greater : Self.less
                 if !isEnd { bracket = bracket ?? (line, index - lineStart + 1) }
-                places.append((line, index - lineStart + 1, number.count - 1))
+                positions.append((line, index - lineStart + 1, number.count - 1))
                 bytes.append(contentsOf: number)
                 index += 1
                 continue
@@ -73,7 +73,7 @@ struct RepairedMarkup {
 
     private mutating func leaveOut(_ line: Int, _ column: Int) {
         zero = zero ?? (line, column)
-        places.append((line, column, -1))
+        positions.append((line, column, -1))
     }
 
     /// Whether the byte after a `<` can begin a name, an end tag, a declaration or a literal, or the document ends there.
@@ -128,9 +128,9 @@ struct RepairedMarkup {
     /// Converts an error's position to the original.
     func original(_ error: MarkupError) -> MarkupError {
         var shift = 0
-        for repair in places where repair.line == error.line && repair.column + shift < error.column {
+        for repair in positions where repair.line == error.line && repair.column + shift < error.column {
             shift += min(repair.growth, error.column - repair.column - shift)
         }
-        return MarkupError(error.code, line: error.line, column: error.column - shift, message: error.message, cure: error.cure)
+        return MarkupError(error.code, line: error.line, column: error.column - shift, message: error.message, remedy: error.remedy)
     }
 }

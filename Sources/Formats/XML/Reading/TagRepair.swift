@@ -2,7 +2,7 @@
 
 /// Scans a document's bytes and finds what start tags lack: quotes around values, blanks between attributes, values.
 struct TagRepair {
-    private enum Place: Equatable {
+    private enum Phase: Equatable {
         case outside, name, between
         /// After the quote that ends a value.
         case closed
@@ -12,7 +12,7 @@ struct TagRepair {
         case bare
     }
 
-    private var place = Place.outside
+    private var phase = Phase.outside
 
     /// Consumes a byte and returns what must be inserted before it.
     /// - Parameters:
@@ -22,64 +22,64 @@ struct TagRepair {
         if byte == 0x3C {
             // An end tag, a declaration or a blank begins no start tag.
             if let next, next | 0x20 >= 0x61 && next | 0x20 <= 0x7A || next == 0x5F || next == 0x3A || next >= 0x80 {
-                place = .name
+                phase = .name
             } else if next == 0x2F || next == 0x21 {
-                place = .outside
+                phase = .outside
             }
             return ""
         }
         let endsTag = byte == 0x3E || byte == 0x2F && next == 0x3E
-        switch place {
+        switch phase {
         case .outside: return ""
         case .name:
-            if endsTag { place = .outside } else if byte.isBlankOfMarkup { place = .between }
+            if endsTag { phase = .outside } else if byte.isBlankOfMarkup { phase = .between }
             return ""
         case .quoted(let quote):
-            if byte == quote { place = .closed }
+            if byte == quote { phase = .closed }
             return ""
         case .closed:
             begin(byte, endsTag)
-            return place == .attribute ? " " : ""
+            return phase == .attribute ? " " : ""
         case .between:
             begin(byte, endsTag)
             return ""
         case .attribute, .behindAttribute:
             if byte == 0x3D {
-                place = .behindSign
+                phase = .behindSign
             } else if endsTag {
-                place = .outside
+                phase = .outside
                 return "=\"\""
             } else if byte.isBlankOfMarkup {
-                place = .behindAttribute
-            } else if place == .behindAttribute {
-                place = .attribute
+                phase = .behindAttribute
+            } else if phase == .behindAttribute {
+                phase = .attribute
                 return "=\"\" "
             }
             return ""
         case .behindSign:
             if byte == 0x22 || byte == 0x27 {
-                place = .quoted(byte)
+                phase = .quoted(byte)
             } else if endsTag {
-                place = .outside
+                phase = .outside
                 return "\"\""
             } else if !byte.isBlankOfMarkup {
-                place = .bare
+                phase = .bare
                 return "\""
             }
             return ""
         case .bare:
             // A quote without an opening one ends the value.
             if byte == 0x22 {
-                place = .closed
+                phase = .closed
                 return ""
             }
             guard endsTag || byte.isBlankOfMarkup else { return "" }
-            place = endsTag ? .outside : .between
+            phase = endsTag ? .outside : .between
             return "\""
         }
     }
 
     private mutating func begin(_ byte: UInt8, _ endsTag: Bool) {
-        place = endsTag ? .outside : byte.isBlankOfMarkup ? .between : .attribute
+        phase = endsTag ? .outside : byte.isBlankOfMarkup ? .between : .attribute
     }
 }

@@ -2,14 +2,14 @@
 
 extension MarkupElement {
     /// The indices of the child nodes in the tree.
-    var places: [Int] {
-        var places: [Int] = []
-        var place = index + 1
-        while place < node.next {
-            places.append(place)
-            place = Int(tree.nodes[place].next)
+    var positions: [Int] {
+        var positions: [Int] = []
+        var position = index + 1
+        while position < node.next {
+            positions.append(position)
+            position = Int(tree.nodes[position].next)
         }
-        return places
+        return positions
     }
 
     /// The child elements.
@@ -26,7 +26,7 @@ extension MarkupElement {
             return tree.bytes[start] | tree.bytes[end] < 0x80 ? text : text.trimmedOfWhiteSpace
         }
         var joined = ""
-        for index in places where tree.nodes[index].isText { joined += tree.string(tree.nodes[index].name.whole.range) }
+        for index in positions where tree.nodes[index].isText { joined += tree.string(tree.nodes[index].name.whole.range) }
         return joined.trimmedOfWhiteSpace
     }
 
@@ -45,8 +45,8 @@ extension MarkupElement {
 
     /// The first element with a local name in document order, including itself.
     public func find(_ name: String) -> MarkupElement? {
-        for place in index..<Int(node.next) where !tree.nodes[place].isText {
-            if tree.isEqual(tree.nodes[place].name.local, name) { return MarkupElement(storage, place) }
+        for position in index..<Int(node.next) where !tree.nodes[position].isText {
+            if tree.isEqual(tree.nodes[position].name.local, name) { return MarkupElement(storage, position) }
         }
         return nil
     }

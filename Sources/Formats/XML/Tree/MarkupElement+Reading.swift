@@ -5,19 +5,19 @@ extension MarkupElement {
     /// A sequence of the child elements.
     package struct Elements: Sequence, IteratorProtocol {
         private let storage: MarkupStorage
-        private var place: Int
+        private var position: Int
         private let end: Int
 
         init(_ element: MarkupElement) {
             storage = element.storage
-            place = element.index + 1
+            position = element.index + 1
             end = Int(element.node.next)
         }
 
         package mutating func next() -> MarkupElement? {
-            while place < end {
-                let found = place
-                place = Int(storage.tree.nodes[found].next)
+            while position < end {
+                let found = position
+                position = Int(storage.tree.nodes[found].next)
                 if !storage.tree.nodes[found].isText { return MarkupElement(storage, found) }
             }
             return nil

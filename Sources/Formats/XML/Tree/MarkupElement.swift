@@ -37,7 +37,7 @@ public struct MarkupElement: Hashable, Sendable {
     /// Text and elements in document order. Adjacent text and CDATA sections are merged.
     public var content: [MarkupNode] {
         var nodes: [MarkupNode] = []
-        for index in places {
+        for index in positions {
             let node = tree.nodes[index]
             nodes.append(node.isText ? .text(tree.string(node.name.whole.range)) : .element(MarkupElement(storage, index)))
         }
@@ -69,14 +69,14 @@ public struct MarkupElement: Hashable, Sendable {
             let name = copy.append(attribute.name, attribute.prefix, attribute.namespace)
             copy.attributes.append(.init(name: name, value: copy.append(bytes: attribute.value.utf8)))
         }
-        let place = copy.open(copy.append(name, prefix, namespace), attributes: .init(first, copy.attributes.count), line: line)
+        let position = copy.open(copy.append(name, prefix, namespace), attributes: .init(first, copy.attributes.count), line: line)
         for node in content {
             switch node {
             case .text(let text): copy.append(text: copy.append(bytes: text.utf8))
             case .element(let child): child.add(to: &copy, [])
             }
         }
-        copy.close(place)
+        copy.close(position)
     }
 }
 

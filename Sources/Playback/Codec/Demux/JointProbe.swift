@@ -15,8 +15,8 @@ struct JointProbe {
         let size = avio_size(context.pointee.pb)
         guard size > 0 else { return false }
         guard format.isOfLinks else { return JoinedFileMap.areJoined(points(size, of: format), isRemote: isRemote) }
-        let place = avio_tell(context.pointee.pb)
-        defer { avio_seek(context.pointee.pb, place, SEEK_SET) }
+        let offset = avio_tell(context.pointee.pb)
+        defer { avio_seek(context.pointee.pb, offset, SEEK_SET) }
         let head = bytes(at: 0, count: 8192)
         if format.isOgg { return OggPages.areChained(head: head, tail: bytes(at: max(size - 131_072, 0), count: 131_072)) }
         guard let end = MatroskaSegment.end(in: head), end + 4 < size else { return false }
@@ -50,8 +50,8 @@ struct JointProbe {
     /// on the list begins inside a frame: the first packet is damaged and has no time.
     private func framesOfFLAC(_ size: Int64, sampleRate: Double) -> [(position: Int64, time: Double)] {
         guard sampleRate > 0 else { return [] }
-        let place = avio_tell(context.pointee.pb)
-        defer { avio_seek(context.pointee.pb, place, SEEK_SET) }
+        let offset = avio_tell(context.pointee.pb)
+        defer { avio_seek(context.pointee.pb, offset, SEEK_SET) }
         return Self.offsets(size).compactMap { offset in
             // Two frames are rarely longer than the first of these, and never than the second, except with many channels.
             for count in [32 << 10, 160 << 10] {

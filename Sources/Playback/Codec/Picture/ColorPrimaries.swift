@@ -31,8 +31,8 @@ struct ColorPrimaries: Hashable {
         return Matrix3(corners.first * weights.x, corners.second * weights.y, corners.third * weights.z)
     }
 
-    private static func tristimulus(_ place: SIMD2<Double>) -> SIMD3<Double> {
-        SIMD3(place.x, place.y, 1 - place.x - place.y) / place.y
+    private static func tristimulus(_ chromaticity: SIMD2<Double>) -> SIMD3<Double> {
+        SIMD3(chromaticity.x, chromaticity.y, 1 - chromaticity.x - chromaticity.y) / chromaticity.y
     }
 
     /// The contributions of linear red, green and blue to luminance.

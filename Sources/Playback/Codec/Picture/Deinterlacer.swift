@@ -9,7 +9,7 @@ import WindowboxMedia
 /// each field becomes a frame with its own time. Without the filter, frames pass unchanged.
 final class Deinterlacer {
     /// The time of an output frame.
-    struct Place: Hashable {
+    struct Timing: Hashable {
         /// Seconds.
         var time: Double
         /// Seconds; 0 when unknown.
@@ -20,13 +20,13 @@ final class Deinterlacer {
         ///   - next: the time of the next frame; nil at the end.
         ///   - isSecond: it is the later field.
         ///   - count: the number of frames output for the frame.
-        func field(next: Double?, isSecond: Bool, count: Int) -> Place {
+        func field(next: Double?, isSecond: Bool, count: Int) -> Timing {
             let distance = next.map { $0 - time } ?? 0
             // The distance to a frame after a gap says nothing about this one's duration.
             let isPlausible = distance > 0 && (duration <= 0 || distance <= 3 * duration)
             let length = isPlausible ? distance : duration > 0 ? duration : 0.04
-            guard count > 1 else { return Place(time: time, duration: duration) }
-            return Place(time: isSecond ? time + length / 2 : time, duration: length / 2)
+            guard count > 1 else { return Timing(time: time, duration: duration) }
+            return Timing(time: isSecond ? time + length / 2 : time, duration: length / 2)
         }
     }
 
@@ -39,7 +39,7 @@ final class Deinterlacer {
     private var format: FieldFilter.Format?
     private var settings: (mode: Deinterlacing, output: FieldOutput)?
     /// Frames inside, by number. The first one may have been output in part.
-    private var inside: [(number: Int, place: Place, origin: Int, isInterlaced: Bool, given: Int)] = []
+    private var inside: [(number: Int, timing: Timing, origin: Int, isInterlaced: Bool, given: Int)] = []
     private var number = 0
     private var progressive = 0
     private var isUnavailable = false
@@ -61,11 +61,11 @@ final class Deinterlacer {
         let isInterlaced = picture.pointee.interlaced_frame != 0
         let isNeeded = mode == .always || mode == .automatic && isInterlaced
         guard filter != nil || isNeeded, !isUnavailable else { return emit(VideoFrame(moving: picture, orientation: orientation)) }
-        let place = Place(
+        let timing = Timing(
             time: Double(picture.pointee.best_effort_timestamp) / 1e9, duration: Double(picture.pointee.pkt_duration) / 1e9)
         progressive = isNeeded ? 0 : progressive + 1
-        let isUnwanted = place.time + 2 * max(place.duration, 0.04) < neededFrom
-        if isUnwanted || mode == .off || progressive > Self.patience || mustBeginAnew(picture, at: place) {
+        let isUnwanted = timing.time + 2 * max(timing.duration, 0.04) < neededFrom
+        if isUnwanted || mode == .off || progressive > Self.patience || mustBeginAnew(picture, at: timing) {
             drain(orientation: orientation, emit: emit)
         }
         guard isNeeded || filter != nil, !isUnwanted, mode != .off else {
@@ -76,7 +76,7 @@ final class Deinterlacer {
             number += 1
             let origin = Int(picture.pointee.reordered_opaque)
             try filter.put(picture, number: number)
-            inside.append((number, place, origin, isNeeded, 0))
+            inside.append((number, timing, origin, isNeeded, 0))
             try takeAll(orientation: orientation, isEnd: false, emit: emit)
         } catch {
             isUnavailable = true
@@ -104,12 +104,12 @@ final class Deinterlacer {
         progressive = 0
     }
 
-    private func mustBeginAnew(_ picture: UnsafeMutablePointer<AVFrame>, at place: Place) -> Bool {
+    private func mustBeginAnew(_ picture: UnsafeMutablePointer<AVFrame>, at timing: Timing) -> Bool {
         guard filter != nil else { return false }
         if format != FieldFilter.Format(picture) || settings?.mode != mode || settings?.output != fieldOutput { return true }
         // Frames far apart show different things.
-        guard let last = inside.last?.place else { return false }
-        return place.time <= last.time || place.time - last.time > 0.5
+        guard let last = inside.last?.timing else { return false }
+        return timing.time <= last.time || timing.time - last.time > 0.5
     }
 
     private func opened(for picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> FieldFilter {
@@ -129,11 +129,11 @@ final class Deinterlacer {
                 continue
             }
             let isSingle = settings?.output != .fields || !first.isInterlaced
-            let next = inside.count > 1 ? inside[1].place.time : nil
-            let place = first.place.field(next: next, isSecond: first.given > 0, count: isSingle ? 1 : 2)
+            let next = inside.count > 1 ? inside[1].timing.time : nil
+            let timing = first.timing.field(next: next, isSecond: first.given > 0, count: isSingle ? 1 : 2)
             inside[0].given += 1
-            output.raw.pointee.best_effort_timestamp = Int64((place.time * 1e9).rounded())
-            output.raw.pointee.pkt_duration = Int64((place.duration * 1e9).rounded())
+            output.raw.pointee.best_effort_timestamp = Int64((timing.time * 1e9).rounded())
+            output.raw.pointee.pkt_duration = Int64((timing.duration * 1e9).rounded())
             // Captions belong to the frame, so only its first field carries them.
             if first.given > 0 { av_frame_remove_side_data(output.raw, AV_FRAME_DATA_A53_CC) }
             emit(VideoFrame(moving: output.raw, orientation: orientation, origin: first.origin))

@@ -126,8 +126,8 @@ struct SampleGroups {
     /// Indices above 65536 refer to the fragment's own descriptions. Some writers use plain indices for those too.
     private static func description(_ index: Int, own: [Entry?]?, track: [Entry?]) -> Entry? {
         let list = index > 0x10000 ? own ?? [] : track.isEmpty ? own ?? [] : track
-        let place = (index > 0x10000 ? index - 0x10000 : index) - 1
-        return list.indices.contains(place) ? list[place] : nil
+        let position = (index > 0x10000 ? index - 0x10000 : index) - 1
+        return list.indices.contains(position) ? list[position] : nil
     }
 }
 
@@ -172,7 +172,7 @@ private struct FragmentSamples {
         /// The size of a sample's fields in bytes.
         var stride: Int
         /// The offset of the sample size in the fields.
-        var place: Int?
+        var sizeOffset: Int?
     }
 
     private var rests: [Rest] = []
@@ -202,7 +202,7 @@ private struct FragmentSamples {
                 rests.append(
                     Rest(
                         left: stride > 0 ? min(count, fields.count / stride) : count, offset: offset, fields: fields, stride: stride,
-                        place: flags & 0x200 != 0 ? (flags & 0x100 != 0 ? 4 : 0) : nil))
+                        sizeOffset: flags & 0x200 != 0 ? (flags & 0x100 != 0 ? 4 : 0) : nil))
             }
         }
         self.size = size
@@ -218,7 +218,7 @@ private struct FragmentSamples {
             rest.offset = nil
             let number = min(remaining, rest.left)
             let start = position
-            if let offset = rest.place {
+            if let offset = rest.sizeOffset {
                 for _ in 0..<number {
                     advance(Int(bigEndian(rest.fields.dropFirst(offset).prefix(4))))
                     rest.fields = rest.fields.dropFirst(rest.stride)

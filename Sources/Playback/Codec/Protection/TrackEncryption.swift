@@ -105,7 +105,7 @@ struct TrackEncryption {
         fragments.append(fragment)
     }
 
-    private func number(_ bytes: ArraySlice<UInt8>, at place: Int) -> Int { Int(bigEndian(bytes.dropFirst(place).prefix(4))) }
+    private func number(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Int { Int(bigEndian(bytes.dropFirst(offset).prefix(4))) }
 }
 
 /// The `sinf` box of a protected sample entry.

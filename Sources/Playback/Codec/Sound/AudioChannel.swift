@@ -33,7 +33,7 @@ extension AudioFormat {
         var layout = AVChannelLayout()
         av_channel_layout_default(&layout, Int32(channels))
         defer { av_channel_layout_uninit(&layout) }
-        let places = (0..<channels).compactMap { AudioChannel(av_channel_layout_channel_from_index(&layout, UInt32($0))) }
-        return places.count == channels ? places : nil
+        let known = (0..<channels).compactMap { AudioChannel(av_channel_layout_channel_from_index(&layout, UInt32($0))) }
+        return known.count == channels ? known : nil
     }
 }

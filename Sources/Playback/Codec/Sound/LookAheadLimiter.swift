@@ -29,7 +29,7 @@ package struct LookAheadLimiter {
     private var envelope = 1.0
     /// The last envelopes. The gain is their average.
     private var recent: [Double]
-    private var place = 0
+    private var index = 0
     private var sum: Double
     /// Frames since ``envelope`` returned to 1.
     private var unityFrames: Int
@@ -136,9 +136,9 @@ package struct LookAheadLimiter {
         envelope = min(envelope + (1 - envelope) * recovery, minimum)
         if envelope > 0.999_99 { envelope = 1 }
         unityFrames = envelope == 1 ? unityFrames + 1 : 0
-        sum += envelope - recent[place]
-        recent[place] = envelope
-        place = place + 1 == window ? 0 : place + 1
+        sum += envelope - recent[index]
+        recent[index] = envelope
+        index = index + 1 == window ? 0 : index + 1
         // Clear the accumulated rounding error.
         if unityFrames == window { sum = Double(window) }
         return sum / Double(window)

@@ -22,9 +22,9 @@ public struct VobSubFile: Sendable {
         self.stream = stream
         languages = index.languages
         formats = languages.map { TrackFormat(vobSub: index.header, language: $0.language) }
-        tracks = languages.enumerated().map { place, language in
+        tracks = languages.enumerated().map { track, language in
             TextTrack(
-                track: place, id: language.number, coding: .vobSub, header: index.header, name: language.name, language: language.language,
+                track: track, id: language.number, coding: .vobSub, header: index.header, name: language.name, language: language.language,
                 isDefault: language.number == index.defaultNumber)
         }
     }
@@ -83,14 +83,14 @@ public struct VobSubFile: Sendable {
     }
 
     /// The offset of a PES packet's payload. It may lie beyond the packet's end.
-    private func payload(at place: Int) -> Int? {
-        if stream[place + 6] & 0xC0 == 0x80 {
-            let start = place + 9 + Int(stream[place + 8])
+    private func payload(at offset: Int) -> Int? {
+        if stream[offset + 6] & 0xC0 == 0x80 {
+            let start = offset + 9 + Int(stream[offset + 8])
             return start < stream.count ? start : nil
         }
         // Version 1: stuffing, the size of a buffer, and times.
-        var start = place + 6
-        while start < stream.count, stream[start] == 0xFF, start < place + 22 { start += 1 }
+        var start = offset + 6
+        while start < stream.count, stream[start] == 0xFF, start < offset + 22 { start += 1 }
         if start < stream.count, stream[start] & 0xC0 == 0x40 { start += 2 }
         guard start < stream.count else { return nil }
         switch stream[start] >> 4 {

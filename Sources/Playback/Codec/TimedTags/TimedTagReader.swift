@@ -120,7 +120,7 @@ struct TimedTagReader {
         // Ignores tables that are not valid yet (current_next_indicator).
         guard section.count >= 12, section[1] & 0x80 != 0, section[5] & 1 != 0 else { return }
         let end = section.count - 4
-        func number(_ place: Int, _ mask: UInt16) -> UInt16 { (UInt16(section[place]) << 8 | UInt16(section[place + 1])) & mask }
+        func number(_ offset: Int, _ mask: UInt16) -> UInt16 { (UInt16(section[offset]) << 8 | UInt16(section[offset + 1])) & mask }
         switch (section[0], pid) {
         case (0, 0):
             for index in stride(from: 8, through: end - 4, by: 4) where number(index, 0xFFFF) != 0 {

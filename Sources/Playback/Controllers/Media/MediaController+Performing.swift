@@ -57,7 +57,7 @@ extension MediaController {
         let (updates, events) = (player.propertiesUpdates, player.events)
         let times = player.periodicTimes(every: .milliseconds(200))
         following = [
-            Task { [weak self] in for await _ in updates { self?.look() } },
+            Task { [weak self] in for await _ in updates { self?.reportChanges() } },
             Task { [weak self] in for await event in events { self?.handle(event) } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
         ]
@@ -73,12 +73,12 @@ extension MediaController {
         } onChange: { [weak self] in
             Task { @MainActor [weak self] in
                 self?.observe()
-                self?.look()
+                self?.reportChanges()
             }
         }
     }
 
-    private func look() {
+    private func reportChanges() {
         if conditions.follow(isReachable: player.networkConditions.isReachable) { direct(.reachable) }
         direct(.player(facts))
         arrive()

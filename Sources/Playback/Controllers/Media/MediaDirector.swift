@@ -147,7 +147,7 @@ struct MediaDirector {
             return load(Load(url: url, start: startPosition, metadata: metadata))
         }
         guard let snapshot else { return isWatching ? [] : retryService() }
-        return look(at: snapshot)
+        return check(at: snapshot)
     }
 
     private mutating func retryService() -> [Action] {
@@ -207,7 +207,7 @@ struct MediaDirector {
             actions.append(.send(.livestreamEnded(previous.chapter.media)))
         }
         if next.isFallback, previous?.isFallback == false { target?.position = next.start.map { .time($0) } }
-        return actions + look(at: next)
+        return actions + check(at: next)
     }
 
     private static func hasEnded(_ snapshot: CompositionSnapshot) -> Bool {
@@ -215,7 +215,7 @@ struct MediaDirector {
         return !snapshot.chapter.media.isLivestream || snapshot.resource?.timing == .onDemand
     }
 
-    private mutating func look(at snapshot: CompositionSnapshot) -> [Action] {
+    private mutating func check(at snapshot: CompositionSnapshot) -> [Action] {
         guard let resource = snapshot.resource else { return refuse(snapshot) }
         var wasTooEarly = false
         if case .notYet? = error?.availability { wasTooEarly = true }

@@ -24,11 +24,11 @@ struct SegmentFollower {
 
     /// - Parameter time: the player's time in seconds; ignored while it seeks.
     mutating func move(to time: Double, isSeeking: Bool) -> [SegmentTracker.Action] {
-        let hasSought = wasSeeking
+        let hasSeeked = wasSeeking
         wasSeeking = isSeeking
         if isSeeking { return [] }
         // A seek may begin and end between two updates.
-        let hasJumped = hasSought || lastTime.map { time < $0 - Self.tolerance || time > $0 + Self.longestStep } ?? true
+        let hasJumped = hasSeeked || lastTime.map { time < $0 - Self.tolerance || time > $0 + Self.longestStep } ?? true
         lastTime = time
         return tracker.handle(.time(time, hasJumped: hasJumped))
     }

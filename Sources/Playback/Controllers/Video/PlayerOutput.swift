@@ -20,7 +20,7 @@ public import WindowboxPlayer
         player.actionAtItemEnd = .pause
         let (updates, times) = (player.propertiesUpdates, player.periodicTimes(every: .seconds(1)))
         following = [
-            Task { [weak self] in for await _ in updates { self?.look() } },
+            Task { [weak self] in for await _ in updates { self?.reportChanges() } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
         ]
         observe()
@@ -70,12 +70,12 @@ public import WindowboxPlayer
         } onChange: { [weak self] in
             Task { @MainActor [weak self] in
                 self?.observe()
-                self?.look()
+                self?.reportChanges()
             }
         }
     }
 
-    private func look() {
+    private func reportChanges() {
         guard player.currentItem != nil else { return }
         if let error = player.error {
             if !hasFailed { report?(.failed(error)) }

@@ -39,9 +39,9 @@ final class BlockedRangeController {
     }
 
     /// Leaves the blocked range at the current position.
-    private func leave(_ item: PlayingItem, at place: Double, on engine: isolated PlaybackEngine) {
-        guard let block = item.blocked.range(at: place) else { return }
-        if item.seek != nil { engine.seeks.jump(item, to: place, on: engine) } else { pass(block, of: item, on: engine) }
+    private func leave(_ item: PlayingItem, at position: Double, on engine: isolated PlaybackEngine) {
+        guard let block = item.blocked.range(at: position) else { return }
+        if item.seek != nil { engine.seeks.jump(item, to: position, on: engine) } else { pass(block, of: item, on: engine) }
     }
 
     /// A renderer has output everything before a blocked range.

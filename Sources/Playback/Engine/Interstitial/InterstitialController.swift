@@ -67,12 +67,12 @@ final class InterstitialController {
 
     // MARK: The break
 
-    /// - Parameter place: the item's position in seconds; nil takes it from the clock.
+    /// - Parameter position: the item's position in seconds; nil takes it from the clock.
     func interrupt(
-        _ item: PlayingItem, by turn: InterstitialBreak, at place: Double? = nil, seek: Interruption.Seek? = nil,
+        _ item: PlayingItem, by turn: InterstitialBreak, at position: Double? = nil, seek: Interruption.Seek? = nil,
         on engine: isolated PlaybackEngine
     ) {
-        let position = place ?? engine.clock.time - item.offset
+        let position = position ?? engine.clock.time - item.offset
         if engine.trick.isActive {
             engine.trick.forget(on: engine)
             item.source?.assumeIsolated { $0.trick(rate: nil) }

@@ -55,7 +55,7 @@ struct ItemFactory {
                 let onRequest: () async -> Void = { await engine?.sourced(.requested, id) }
                 let (found, request) = try await OpenedResource.open(asked, with: transport, policy: policy, onRequest: onRequest)
                     .followingList(asked, with: transport, policy: policy, longest: longest, onRequest: onRequest)
-                let (opened, transport) = try await found.readingManifest(request, with: transport, longest: longest)
+                let (opened, transport) = try await found.readingManifest(request, with: transport, limit: longest)
                 if !opened.isPlaylist, let rejectionReason = opened.rejectionReason {
                     await engine?.sourced(.failed(StreamingError(.unsupported, message: rejectionReason, url: opened.head.url)), id)
                     return

@@ -20,14 +20,14 @@ extension PlayingItem {
 
     /// The kinds that can be played; empty until known.
     var kinds: Set<TrackKind> { media.playable }
-    var timeline: Timeline? { place.timeline }
+    var timeline: Timeline? { location.timeline }
     var isLive: Bool { timeline.map { $0.kind != .onDemand } ?? false }
-    var hasPosition: Bool { place.isKnown }
+    var hasPosition: Bool { location.isKnown }
     /// Where the item begins on its own timeline, in seconds.
-    var beginning: Double { place.beginning }
-    var failure: StreamingError? { standing.failure }
-    var pendingFailure: StreamingError? { standing.pendingFailure }
-    var hasBeenReady: Bool { standing.hasBeenReady }
+    var beginning: Double { location.beginning }
+    var failure: StreamingError? { status.failure }
+    var pendingFailure: StreamingError? { status.pendingFailure }
+    var hasBeenReady: Bool { status.hasBeenReady }
     var blocked: BlockedRanges { stops.blocked }
     var scheduler: InterstitialScheduler { stops.scheduler }
 

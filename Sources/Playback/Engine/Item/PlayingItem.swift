@@ -17,11 +17,11 @@ final class PlayingItem {
     private(set) var renderers: ItemRenderers
     private(set) var feed = ItemFeed()
     private(set) var media = PlayableKinds()
-    private(set) var place = ItemPosition()
+    private(set) var location = ItemPosition()
     private(set) var progress = TrackProgress()
     private(set) var gaps = KnownGaps()
     private(set) var stops = PlaybackStops()
-    private(set) var standing = ItemStatus()
+    private(set) var status = ItemStatus()
     private(set) var seek: PendingSeek?
     private(set) var meter = MetricsMeter(at: MonotonicClock.now)
     /// The next interstitial, as far as it has been prepared.
@@ -90,9 +90,9 @@ final class PlayingItem {
     func take(_ fact: SourceFact) {
         switch fact {
         case .presentation(let presentation): meter.presents(presentation)
-        case .timeline(let timeline): place.timeline = timeline
+        case .timeline(let timeline): location.timeline = timeline
         case .metadata(let metadata): renderers.audio.set(loudness: metadata.loudness)
-        case .position(let position): place.begin(at: position)
+        case .position(let position): location.begin(at: position)
         case .variant(let variant, _, _): meter.changed(variant: variant)
         case .transferred(let transfer): meter.transferred(transfer)
         case .requested: meter.requested()
@@ -114,7 +114,7 @@ final class PlayingItem {
     }
 
     /// - Parameter isKnown: false for an estimate until the source reports the beginning.
-    func begin(at position: Double, isKnown: Bool = true) { place.begin(at: position, isKnown: isKnown) }
+    func begin(at position: Double, isKnown: Bool = true) { location.begin(at: position, isKnown: isKnown) }
 
     func changedAbilities() -> PlaybackAbilities? {
         feed.changedAbilities(hasPictures: kinds.contains(.video) && (timeline?.seekable.duration ?? 0) > 0)
@@ -142,22 +142,22 @@ final class PlayingItem {
     /// - Returns: whether the item has just become ready.
     func markReady() -> Bool {
         guard !hasBeenReady, progress.ready.contains(leading) else { return false }
-        standing.becameReady()
+        status.becameReady()
         meter.isReady(at: MonotonicClock.now)
         return true
     }
 
-    func fail(_ error: StreamingError) { standing.fail(error) }
+    func fail(_ error: StreamingError) { status.fail(error) }
 
     /// The source delivers nothing more: what has been loaded is all there is.
     func giveUp(_ error: StreamingError) {
-        standing.giveUp(error)
+        status.giveUp(error)
         for kind in needed { tracks.complete(kind) }
     }
 
     func begin(_ seek: PendingSeek) {
         progress.restart()
-        place.forgetOffsetFromLive()
+        location.forgetOffsetFromLive()
         renderers.audio.rejoin()
         self.seek = seek
     }
@@ -168,11 +168,11 @@ final class PlayingItem {
     }
 
     func noteOffsetFromLive(at playhead: Double) {
-        if options.preservesOffsetFromLive, hasBeenReady { place.noteOffsetFromLive(at: playhead) }
+        if options.preservesOffsetFromLive, hasBeenReady { location.noteOffsetFromLive(at: playhead) }
     }
 
     func takeOffsetFromLive(at playhead: Double) -> Double? {
-        let target = place.takeOffsetFromLive(at: playhead)
+        let target = location.takeOffsetFromLive(at: playhead)
         return seek == nil ? target : nil
     }
 

@@ -42,7 +42,7 @@ extension PulseOutput: AudioDeviceChoosing {
     public var device: AudioDevice.ID? {
         pulse.threaded_mainloop_lock(loop)
         defer { pulse.threaded_mainloop_unlock(loop) }
-        return deviceName
+        return route.current
     }
 
     public func use(_ device: AudioDevice.ID?) throws(SoundServerError) {
@@ -50,14 +50,14 @@ extension PulseOutput: AudioDeviceChoosing {
         pulse.threaded_mainloop_lock(loop)
         defer { pulse.threaded_mainloop_unlock(loop) }
         guard let stream, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0, let name = device ?? standard else {
-            requestedDevice = device
+            route.requested = device
             return
         }
         var answer = Answer(output: self)
         let index = pulse.stream_get_index(stream)
         // The notification of the move arrives before this answer. It must not be reported as an event.
-        isMoving = true
-        defer { isMoving = false }
+        route.isMoving = true
+        defer { route.isMoving = false }
         try ask("switching audio to \(name)", &answer) { context, answer in
             let callback: pa_context_success_cb_t = { _, success, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
@@ -65,7 +65,7 @@ extension PulseOutput: AudioDeviceChoosing {
             }
             return pulse.context_move_sink_input_by_name(context, index, name, callback, answer)
         }
-        requestedDevice = device
+        route.requested = device
     }
 
     private static func finish(_ answer: UnsafeMutablePointer<Answer>, _ hasSucceeded: Bool) {

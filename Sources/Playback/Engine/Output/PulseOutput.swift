@@ -16,12 +16,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     let loop: OpaquePointer
     let context: OpaquePointer
     var stream: OpaquePointer?
-    /// The requested device; nil is the default one.
-    var requestedDevice: AudioDevice.ID?
-    /// The device in use.
-    var deviceName: AudioDevice.ID?
-    /// A call to ``use(_:)`` is waiting for the move to another device.
-    var isMoving = false
+    var route = Route()
     /// Bytes that the server has accepted since the last flush.
     private var bytesWritten: Int64 = 0
     private var tails = SilencePadding()
@@ -30,6 +25,16 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// Flushes that the server has not confirmed. Until then, its position can't be interpreted.
     private var flushes = 0
     private var isCorked = true
+
+    /// Where the audio plays.
+    struct Route {
+        /// The requested device; nil is the default one.
+        var requested: AudioDevice.ID?
+        /// The device in use.
+        var current: AudioDevice.ID?
+        /// A call to ``use(_:)`` is waiting for the move to another device.
+        var isMoving = false
+    }
 
     /// Seconds of audio buffered at the server: enough to sleep, little enough to stop quickly.
     private static let latency = 0.1
@@ -46,7 +51,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     ) throws(SoundServerError) {
         self.format = format
         self.role = role
-        requestedDevice = device
+        route.requested = device
         let (events, continuation) = AsyncStream.makeStream(of: AudioOutputEvent.self)
         (self.events, self.continuation) = (events, continuation)
         pulse = try PulseLibrary.loaded.get().functions
@@ -92,8 +97,8 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             guard PA_CONTEXT_IS_GOOD(pulse.context_get_state(context)) != 0 else { throw lastError("connecting to the sound server") }
             pulse.threaded_mainloop_wait(loop)
         }
-        do { try openStream(on: requestedDevice) } catch {
-            guard requestedDevice != nil else { throw error }
+        do { try openStream(on: route.requested) } catch {
+            guard route.requested != nil else { throw error }
             try openStream(on: nil)
         }
     }
@@ -139,7 +144,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             guard PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0 else { throw lastError("opening an audio stream") }
             pulse.threaded_mainloop_wait(loop)
         }
-        deviceName = pulse.stream_get_device_name(stream).map { String(cString: $0) }
+        route.current = pulse.stream_get_device_name(stream).map { String(cString: $0) }
         isCorked = true
         flushes = 0
     }
@@ -162,10 +167,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     private func stateChanged() {
         wake()
-        guard let stream, deviceName != nil, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) == 0,
+        guard let stream, route.current != nil, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) == 0,
             pulse.context_get_state(context) == PA_CONTEXT_READY
         else { return }
-        deviceName = nil
+        route.current = nil
         continuation.yield(.deviceLost(movedTo: nil))
     }
 
@@ -180,12 +185,12 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// The stream was moved by the user with a mixer, or by the server because the device is gone. Only in the latter case is the old
     /// device unknown to the server.
     private func moved() {
-        let old = deviceName
-        deviceName = stream.flatMap { pulse.stream_get_device_name($0) }.map { String(cString: $0) }
-        guard !isMoving, let old, old != deviceName else { return }
+        let old = route.current
+        route.current = stream.flatMap { pulse.stream_get_device_name($0) }.map { String(cString: $0) }
+        guard !route.isMoving, let old, old != route.current else { return }
         let callback: pa_sink_info_cb_t = { _, _, end, output in
             guard end < 0, let output = PulseOutput.at(output) else { return }
-            output.continuation.yield(.deviceLost(movedTo: output.deviceName))
+            output.continuation.yield(.deviceLost(movedTo: output.route.current))
         }
         release(pulse.context_get_sink_info_by_name(context, old, callback, Unmanaged.passUnretained(self).toOpaque()))
     }
@@ -200,7 +205,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         framesOfFormerStreams += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
         bytesWritten = 0
         tails = SilencePadding()
-        deviceName = nil
+        route.current = nil
         guard (try? openStream(on: nil)) != nil, let revived = self.stream, !wasCorked else { return }
         isCorked = false
         release(pulse.stream_cork(revived, 0, nil, nil))
@@ -253,13 +258,13 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         let frame = format.channels * MemoryLayout<Float>.size
         let written = locked { stream -> Int in
-            let room = pulse.stream_writable_size(stream)
+            let available = pulse.stream_writable_size(stream)
             // (size_t)-1 means that the stream failed. Its audio is dropped so that playback continues by the engine's clock.
-            guard room != .max else {
+            guard available != .max else {
                 reviveStream()
                 return samples.count / format.channels
             }
-            let bytes = min(samples.count * MemoryLayout<Float>.size, room) / frame * frame
+            let bytes = min(samples.count * MemoryLayout<Float>.size, available) / frame * frame
             guard bytes > 0 else { return 0 }
             guard pulse.stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE) == 0 else {
                 return samples.count / format.channels

@@ -37,13 +37,13 @@ extension SampleQueue {
         let behind = (entries.lastIndex { $0.time < end - slack } ?? -1) + 1
         guard behind == entries.count || entries[behind].isEntry, open.map({ $0.start >= behind }) ?? true else { return nil }
         guard let start = start(of: copy, in: taken..<max(behind, taken), slack) else { return nil }
-        let held = entries[start.place..<behind]
+        let held = entries[start.index..<behind]
         guard held.allSatisfy({ $0.time < end - slack }), let heldEnd = held.map(\.end).max(), (heldEnd - end).magnitude <= 2 * slack
         else { return nil }
-        return Seams(old: start.place..<behind, first: start.first)
+        return Seams(old: start.index..<behind, first: start.first)
     }
 
-    private func start(of copy: [Entry], in range: Range<Int>, _ slack: Double) -> (place: Int, first: Int)? {
+    private func start(of copy: [Entry], in range: Range<Int>, _ slack: Double) -> (index: Int, first: Int)? {
         var first = 0
         for index in range where entries[index].isEntry {
             let time = entries[index].time
@@ -60,8 +60,8 @@ extension SampleQueue {
     }
 
     /// Whether everything before an index is presented before a time, and everything from it on at that time or later.
-    private static func isCut<Entries: Collection<Entry>>(_ entries: Entries, at place: Int, _ time: Double) -> Bool
+    private static func isCut<Entries: Collection<Entry>>(_ entries: Entries, at index: Int, _ time: Double) -> Bool
     where Entries.Index == Int {
-        entries.indices.allSatisfy { ($0 < place) == (entries[$0].time < time) }
+        entries.indices.allSatisfy { ($0 < index) == (entries[$0].time < time) }
     }
 }

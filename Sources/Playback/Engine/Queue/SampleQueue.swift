@@ -198,13 +198,13 @@ struct SampleQueue {
         remove(from: index)
     }
 
-    private mutating func remove(from place: Int) {
-        if taken > place {
-            replacesFrom = entries[place..<taken].reduce(replacesFrom ?? .infinity) { min($0, $1.time) }
-            taken = place
+    private mutating func remove(from index: Int) {
+        if taken > index {
+            replacesFrom = entries[index..<taken].reduce(replacesFrom ?? .infinity) { min($0, $1.time) }
+            taken = index
         }
-        for entry in entries[place...] { byteCount -= entry.sample.size }
-        entries.removeSubrange(place...)
+        for entry in entries[index...] { byteCount -= entry.sample.size }
+        entries.removeSubrange(index...)
         end = lastEnd
         passed = nil
         isComplete = false

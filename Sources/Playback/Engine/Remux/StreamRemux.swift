@@ -79,7 +79,7 @@ package actor StreamRemux {
         let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport), ClearKeyProvider(transport)])
         func source(_ tracks: ItemTracks, _ facts: @escaping @Sendable (SourceFact) -> Void) async throws -> HLSSource {
             let (opened, transport) = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
-                .readingManifest(request, with: transport, longest: configuration.limitsOfLoads.playlistBytes)
+                .readingManifest(request, with: transport, limit: configuration.limitsOfLoads.playlistBytes)
             return HLSSource(
                 opened: opened, address: address, tracks: tracks, transport: transport, keys: keys, configuration: configuration,
                 queue: queue, facts: facts)

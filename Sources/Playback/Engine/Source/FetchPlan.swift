@@ -216,9 +216,9 @@ struct FetchPlan {
 
     /// Whether so much is held or on its way from an offset on that a new request behind it is better than loading it again.
     private func shouldStop(at offset: Int) -> Bool {
-        let least = isLocal ? 1 : 512 << 10
-        let end = held.end(ofRunFrom: offset, bound: offset + least)
-        return end >= offset + least || end > offset && transfers.contains { $0.failure == nil && $0.next == end && isLong($0) }
+        let minimum = isLocal ? 1 : 512 << 10
+        let end = held.end(ofRunFrom: offset, bound: offset + minimum)
+        return end >= offset + minimum || end > offset && transfers.contains { $0.failure == nil && $0.next == end && isLong($0) }
     }
 
     /// Whether more than ``probeSize`` bytes are still to come.

@@ -192,7 +192,7 @@ final class FileReading {
             isFirst = false
             report(.queued)
         }
-        waitForRoom()
+        waitForCapacity()
     }
 
     private func report(_ sets: [ImageSubtitleSet]) {
@@ -226,12 +226,12 @@ final class FileReading {
     /// Seconds of audio to read ahead on the way to the next slide.
     private static let maximumSound = 60.0
 
-    private func waitForRoom() {
+    private func waitForCapacity() {
         while true {
             let end = played.kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
             let deadline = MonotonicClock.now.nanoseconds + 200_000_000
             var position = 0.0
-            let goesOn = commands.wait(until: deadline) { [self] commands in
+            let continues = commands.wait(until: deadline) { [self] commands in
                 position = commands.position
                 let isFull = end - max(commands.position, damageEnd) >= ahead && !needsFrames(until: end, at: position)
                 let hasCommands = commands.seek != nil || commands.audio != nil || commands.pictures != nil
@@ -239,7 +239,7 @@ final class FileReading {
             }
             alternates.trim(before: position)
             pictures.trim(before: position)
-            if goesOn != nil { return }
+            if continues != nil { return }
             if played.kinds.contains(.video) ? tracks.video.hasOnlyDamage : tracks.audio.hasOnlyDamage { damageEnd = end }
         }
     }

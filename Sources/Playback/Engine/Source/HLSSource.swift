@@ -278,7 +278,7 @@ actor HLSSource: ItemSource {
                 }
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy arrived after the segment it replaces had been decoded"))
-        case .moreAudioTracks: if let wanted = media.wantedAudio { selectAudio(wanted) } else { reportPresentation() }
+        case .moreAudioTracks: if let requested = media.requestedAudio { selectAudio(requested) } else { reportPresentation() }
         case .moreSubtitles: reportPresentation()
         case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))

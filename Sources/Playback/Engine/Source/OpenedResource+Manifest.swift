@@ -6,11 +6,11 @@ import WindowboxTransport
 extension OpenedResource {
     /// Turns a DASH manifest into a playlist. Leaves anything else unchanged.
     /// - Parameters:
-    ///   - request: the request with which it was opened.
-    ///   - longest: the maximum size of a manifest in bytes.
+    ///   - request: the request that opened it.
+    ///   - limit: the maximum size of a manifest in bytes.
     /// - Returns: the resource, and the transport that loads what it refers to.
     func readingManifest(
-        _ request: TransportRequest, with transport: any Transport, longest: Int
+        _ request: TransportRequest, with transport: any Transport, limit: Int
     ) async throws(TransportError) -> (OpenedResource, any Transport) {
         var bytes = prefix
         let iterator = body.makeAsyncIterator()
@@ -26,9 +26,9 @@ extension OpenedResource {
         }
         while let chunk = try await iterator.next() {
             bytes.append(chunk)
-            guard bytes.count <= longest else {
+            guard bytes.count <= limit else {
                 throw TransportError(
-                    .tooLarge, url: head.url, message: "The DASH manifest is longer than \(longest) bytes; it is probably not a manifest.")
+                    .tooLarge, url: head.url, message: "The DASH manifest is longer than \(limit) bytes; it is probably not a manifest.")
             }
         }
         let manifest = try await DASHTransport.open(transport, address: request.url, head: head, bytes: bytes)

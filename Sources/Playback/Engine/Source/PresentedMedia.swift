@@ -10,7 +10,7 @@ struct PresentedMedia {
     /// As last reported by the session.
     private var presentation: Presentation?
     /// The audio track that was chosen before any segment was seen.
-    private(set) var wantedAudio: Int?
+    private(set) var requestedAudio: Int?
     private(set) var kinds: Set<TrackKind> = []
     /// Whether a segment of the main content type was seen. Before that, audio may be known and video not yet.
     private(set) var knowsMain = false
@@ -27,11 +27,11 @@ struct PresentedMedia {
     mutating func present(_ presentation: Presentation) {
         contentTypes = presentation.contentTypes
         self.presentation = presentation
-        if !presentation.audio.isEmpty { wantedAudio = nil }
+        if !presentation.audio.isEmpty { requestedAudio = nil }
     }
 
     /// - Parameter index: the index of an audio track in the segments; nil is the first one.
-    mutating func selectAudio(_ index: Int?) { wantedAudio = index }
+    mutating func selectAudio(_ index: Int?) { requestedAudio = index }
 
     /// The presentation, with the audio tracks in the segments when the playlist lists none.
     func described(with sounds: SegmentAudioTracks?) -> Presentation? {

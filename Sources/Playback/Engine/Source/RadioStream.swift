@@ -7,7 +7,7 @@ import WindowboxTransport
 /// `Icy-MetaData: 1`: every `icy-metaint` bytes of audio are followed by one byte with the length of a text block in units of 16 bytes,
 /// mostly zero, and then that block.
 struct RadioStream {
-    private enum Place {
+    private enum Phase {
         case sound(left: Int)
         case size
         case block(left: Int)
@@ -16,7 +16,7 @@ struct RadioStream {
     private let interval: Int
     private let station: String?
     private let genre: String?
-    private var place: Place
+    private var phase: Phase
     private var block: [UInt8] = []
     /// What plays now; nil until known.
     private(set) var metadata: EmbeddedMetadata?
@@ -27,7 +27,7 @@ struct RadioStream {
         self.interval = interval
         station = headers["icy-name"].flatMap { Self.clean($0) }
         genre = headers["icy-genre"].flatMap { Self.clean($0) }
-        place = .sound(left: interval)
+        phase = .sound(left: interval)
         if station != nil || genre != nil { metadata = EmbeddedMetadata(title: station, genre: genre) }
     }
 
@@ -37,22 +37,22 @@ struct RadioStream {
         sound.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            switch place {
+            switch phase {
             case .sound(let left):
                 let count = min(left, bytes.count - index)
                 sound += bytes[index..<index + count]
                 index += count
-                place = count < left ? .sound(left: left - count) : .size
+                phase = count < left ? .sound(left: left - count) : .size
             case .size:
                 let size = 16 * Int(bytes[index])
                 index += 1
                 block = []
-                place = size > 0 ? .block(left: size) : .sound(left: interval)
+                phase = size > 0 ? .block(left: size) : .sound(left: interval)
             case .block(let left):
                 let count = min(left, bytes.count - index)
                 block += bytes[index..<index + count]
                 index += count
-                place = count < left ? .block(left: left - count) : .sound(left: interval)
+                phase = count < left ? .block(left: left - count) : .sound(left: interval)
                 if count == left { readBlock() }
             }
         }

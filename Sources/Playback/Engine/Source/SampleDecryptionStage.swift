@@ -89,7 +89,7 @@ struct SampleDecryptionStage {
             throw CodecError(
                 .locked,
                 "the \(sample.format.codec) samples of \(url) are invalid after decryption: the key from \(keys.encryption.keyURL) or its IV "
-                    + "is not the one used for \(keys.encryption.method.name) encryption; \(keys.encryption.cure)")
+                    + "is not the one used for \(keys.encryption.method.name) encryption; \(keys.encryption.remedy)")
         }
     }
 
@@ -153,7 +153,7 @@ struct SampleDecryptionStage {
 
 extension SegmentEncryption {
     /// A hint on what to check if the key is wrong.
-    fileprivate var cure: String {
+    fileprivate var remedy: String {
         keyFormat.hasPrefix("urn:mpeg:dash:")
             ? "check @default_KID in the manifest's ContentProtection, and the key ID on the licence server"
             : "check the URI and IV of its EXT-X-KEY"

@@ -114,7 +114,7 @@ struct SamplePlacer {
     }
 
     /// Seconds. Earlier audio must not be heard, except that the decoder needs the last of it as run-up.
-    private var firstHeard: Double {
+    private var audibleFrom: Double {
         if let limit = job.load.notBefore, limit > 0 { limit } else { -AudioTrack.runUp }
     }
 
@@ -129,7 +129,7 @@ struct SamplePlacer {
             mediaStart = min(mediaStart ?? time, time)
             range = TimeRange(start: min(range?.start ?? entry.time, entry.time), end: max(range?.end ?? entry.end, entry.end))
         }
-        if sample.format.kind == .audio, entry.end <= firstHeard || isSilent(entry) { return }
+        if sample.format.kind == .audio, entry.end <= audibleFrom || isSilent(entry) { return }
         ready.append(entry)
     }
 

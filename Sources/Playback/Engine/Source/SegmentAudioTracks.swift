@@ -17,11 +17,11 @@ struct SegmentAudioTracks: Sendable {
     /// The indices in ``offered`` of the current segment's tracks, by track index.
     private var indices: [Int: Int] = [:]
     /// The index of the track that is heard in the current segment.
-    private var heard: Int?
+    private var selected: Int?
 
     mutating func beginSegment() {
         indices = [:]
-        heard = nil
+        selected = nil
     }
 
     /// Adds a track of the current segment with its first sample.
@@ -30,14 +30,14 @@ struct SegmentAudioTracks: Sendable {
     ///   - isChoice: whether the other tracks could be selected.
     /// - Returns: whether more tracks are offered than before.
     mutating func find(_ track: Int, among tracks: () -> [MediaTrack], isChoice: Bool = true) -> Bool {
-        guard indices[track] == nil, heard != track else { return false }
+        guard indices[track] == nil, selected != track else { return false }
         let candidates = tracks().filter { $0.kind == .audio }
         let playable = candidates.filter(\.canBeDecoded)
         let before = offered.count
         match(playable, isChoice: isChoice)
         // In a segment without the selected track, another one plays instead of silence.
         let present = indices.first { $0.value == chosen }?.key
-        heard = heard ?? present ?? playable.first?.track ?? candidates.first?.track ?? track
+        selected = selected ?? present ?? playable.first?.track ?? candidates.first?.track ?? track
         return offered.count > before
     }
 
@@ -59,14 +59,14 @@ struct SegmentAudioTracks: Sendable {
         }
     }
 
-    func isSelected(_ track: Int) -> Bool { heard == track }
+    func isSelected(_ track: Int) -> Bool { selected == track }
 
     /// The index in ``offered`` of a track of the current segment.
     func index(of track: Int) -> Int? { indices[track] }
 
     mutating func choose(_ index: Int) {
         chosen = index
-        if let track = indices.first(where: { $0.value == index })?.key { heard = track }
+        if let track = indices.first(where: { $0.value == index })?.key { selected = track }
     }
 
     /// nil when there is no choice.

@@ -136,9 +136,9 @@ final class SegmentDemuxer: Sendable {
             let isSelected = sample.format.kind != .audio || hears(sample, job, demuxer)
             guard isSelected || keepsOthers(of: job) && !locked.contains(sample.track) else { continue }
             hasFrame = hasFrame || sample.format.kind == .video
-            let wanted = job.load.isSingleFrame ? try sample.lasting(job.load.range.duration) : sample
+            let extended = job.load.isSingleFrame ? try sample.lasting(job.load.range.duration) : sample
             do throws(CodecError) {
-                for sample in try decryption.take(wanted, headers: demuxer.protectionHeaders) {
+                for sample in try decryption.take(extended, headers: demuxer.protectionHeaders) {
                     placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
                 }
             } catch {

@@ -10,7 +10,7 @@ final class TransportInput: DemuxerInput {
         var plan: FetchPlan
         var transfers: [Int: Task<Void, Never>] = [:]
         /// The transfers that wait for space.
-        var whenRoom: [Int: CheckedContinuation<Void, Never>] = [:]
+        var capacityWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var isClosed = false
         /// Reads fail, and nothing is transferred.
         var isInterrupted = false
@@ -128,14 +128,14 @@ final class TransportInput: DemuxerInput {
                     try await transport.open(request).body
                 }
             case .cancel(let id): Self.cancel(id, in: &state)
-            case .resume(let id): state.whenRoom.removeValue(forKey: id)?.resume()
+            case .resume(let id): state.capacityWaiters.removeValue(forKey: id)?.resume()
             }
         }
     }
 
     private static func cancel(_ id: Int, in state: inout State) {
         state.transfers.removeValue(forKey: id)?.cancel()
-        state.whenRoom.removeValue(forKey: id)?.resume()
+        state.capacityWaiters.removeValue(forKey: id)?.resume()
     }
 
     /// Receives a body at the pace at which it is read. Ends with the input.
@@ -146,7 +146,7 @@ final class TransportInput: DemuxerInput {
             do throws(TransportError) {
                 let iterator = try await open().makeAsyncIterator()
                 while true {
-                    guard await Self.waitForRoom(id, in: state) else { return }
+                    guard await Self.waitForCapacity(id, in: state) else { return }
                     guard let chunk = try await iterator.next() else { break }
                     let isNeeded = state.change { state in
                         let (decision, overtaken) = state.plan.take(chunk, from: id)
@@ -165,11 +165,11 @@ final class TransportInput: DemuxerInput {
     }
 
     /// - Returns: false when the transfer is no longer wanted.
-    private static func waitForRoom(_ id: Int, in state: Monitor<State>) async -> Bool {
+    private static func waitForCapacity(_ id: Int, in state: Monitor<State>) async -> Bool {
         await withCheckedContinuation { waiter in
             let isPaused = state.change { state in
                 guard state.plan.decision(of: id) == .pause else { return false }
-                state.whenRoom[id] = waiter
+                state.capacityWaiters[id] = waiter
                 return true
             }
             if !isPaused { waiter.resume() }

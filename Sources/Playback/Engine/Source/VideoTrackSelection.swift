@@ -10,18 +10,18 @@ struct VideoTrackSelection {
     /// The container's number of the track.
     private var id: Int?
     /// The index of the track in the current segment.
-    private var place: Int?
+    private var track: Int?
 
-    mutating func beginSegment() { place = nil }
+    mutating func beginSegment() { track = nil }
 
     /// - Parameter tracks: the segment's tracks known so far, in order.
     mutating func admits(_ sample: Sample, among tracks: () -> [MediaTrack]) -> Bool {
         guard sample.format.kind == .video else { return true }
-        if let place { return place == sample.track }
+        if let track { return track == sample.track }
         let candidates = tracks().filter { $0.kind == .video }
         let playable = candidates.filter(\.canBeDecoded)
         guard let choice = playable.first(where: { $0.id == id }) ?? playable.first ?? candidates.first else { return true }
-        (id, place) = (choice.id, choice.track)
+        (id, track) = (choice.id, choice.track)
         return choice.track == sample.track
     }
 }

@@ -74,9 +74,9 @@ final class ClosedCaptionExtractor: Sendable {
                 state.video = CaptionedVideo(entry.sample.format)
             }
             let isCut = state.last?.isCut(by: entry, of: run) ?? false
-            let goesOn = state.last.map { !isCut && $0.clock == entry.clock && abs($0.time - entry.time) < Self.longestStep } ?? false
+            let continues = state.last.map { !isCut && $0.clock == entry.clock && abs($0.time - entry.time) < Self.longestStep } ?? false
             state.last = Last(run: run, clock: entry.clock, time: entry.time, decodeTime: entry.decodeTime)
-            if !goesOn {
+            if !continues {
                 let waiting = state.order.finish()
                 if !isCut { hand(on: waiting, &state) }
                 state.startsAnew = true

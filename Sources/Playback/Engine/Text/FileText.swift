@@ -89,10 +89,10 @@ struct FileText {
         let track = tracks[index]
         let resource = TextResource(
             rendition: index, format: .sample(track.coding), bytes: sample.bytes, header: track.header, range: sample.range, offset: offset)
-        let place = kept[index].lastIndex { $0.range.start <= sample.range.start }.map { $0 + 1 } ?? 0
-        let near = kept[index][..<place].reversed().prefix { $0.range.start == sample.range.start }
+        let position = kept[index].lastIndex { $0.range.start <= sample.range.start }.map { $0 + 1 } ?? 0
+        let near = kept[index][..<position].reversed().prefix { $0.range.start == sample.range.start }
         guard !near.contains(where: { $0.bytes == resource.bytes }) else { return [] }
-        kept[index].insert(resource, at: place)
+        kept[index].insert(resource, at: position)
         bytes += sample.bytes.count
         return index == chosen ? [.loaded(resource)] : []
     }

@@ -43,11 +43,11 @@ struct SubtitleLookBack {
         while let sample = try demuxer.next() {
             // What was found so far may have disappeared again before the position.
             guard input.isLocal || input.bytesReceived <= Self.maxBytesOverNetwork else { return nil }
-            let place = demuxer.place(of: sample)
+            let reached = demuxer.place(of: sample)
             // Video and audio show how far reading has come. Subtitles may be interleaved ahead of them.
-            if place > time, sample.track == track || sample.format.kind != .text { break }
+            if reached > time, sample.track == track || sample.format.kind != .text { break }
             guard sample.track == track, sample.protection == nil else { continue }
-            for subtitle in try decoder.decode(sample, at: place) where subtitle.start <= time { last = subtitle }
+            for subtitle in try decoder.decode(sample, at: reached) where subtitle.start <= time { last = subtitle }
         }
         return last.map { ImageSubtitleSet($0, of: track) }
     }

@@ -64,14 +64,14 @@ final class VideoDecoding {
     // MARK: Choosing the next step
 
     private func nextStep() -> Step {
-        let step = track.state.wait { self.step(in: &$0, tellsStarving: true) }
+        let step = track.state.wait { self.step(in: &$0, reportsStarvation: true) }
         guard case .starve = step else { return step }
         let deadline = MonotonicClock.now.nanoseconds + holding.patience
-        return track.state.wait(until: deadline) { self.step(in: &$0, tellsStarving: false) } ?? .starve
+        return track.state.wait(until: deadline) { self.step(in: &$0, reportsStarvation: false) } ?? .starve
     }
 
     /// - Returns: nil when there is nothing to do until the state changes.
-    private func step(in state: inout VideoTrack.State, tellsStarving: Bool) -> Step? {
+    private func step(in state: inout VideoTrack.State, reportsStarvation: Bool) -> Step? {
         if state.isStopped { return .stop }
         if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
         if state.failure != nil {
@@ -94,7 +94,7 @@ final class VideoDecoding {
             return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
         }
         if state.samples.isComplete { return state.isDrained ? nil : .drain }
-        return holding != .nothing && tellsStarving ? .starve : nil
+        return holding != .nothing && reportsStarvation ? .starve : nil
     }
 
     // MARK: Performing a step

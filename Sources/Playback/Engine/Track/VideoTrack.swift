@@ -142,8 +142,10 @@ extension VideoTrack.State {
 
     /// Moves a target after the last frame to the last frame.
     mutating func aimBeforeEnd() {
-        guard let wanted = target, samples.isComplete || samples.passed.map({ $0 > wanted }) ?? false, let end = samples.end else { return }
-        target = min(wanted, end - 0.002)
+        guard let requested = target, samples.isComplete || samples.passed.map({ $0 > requested }) ?? false, let end = samples.end else {
+            return
+        }
+        target = min(requested, end - 0.002)
     }
 
     /// The frame at its time, or after the last one if the packager gave two frames of a segment the same time; nil when it was output
@@ -163,7 +165,7 @@ extension VideoTrack.State {
     fileprivate mutating func restart(at time: Double) -> Bool {
         generation += 1
         lateBefore = -.infinity
-        if goesOn(to: time) {
+        if continues(to: time) {
             while let first = pictures.first, first.time < time, pictures.count > 1, pictures[1].time <= time + 0.001 {
                 pictures.removeFirst()
             }
@@ -182,7 +184,7 @@ extension VideoTrack.State {
     }
 
     /// Whether the frame at a time is already decoded or comes next, so that the decoder need not start at a keyframe.
-    private func goesOn(to time: Double) -> Bool {
+    private func continues(to time: Double) -> Bool {
         guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
         if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
         return !isDrained && lastEnd <= time + 0.001

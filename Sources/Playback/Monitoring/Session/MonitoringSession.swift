@@ -48,7 +48,7 @@ struct MonitoringSession {
     private var experience = StartData.ExperienceTimings()
     private var service = StartData.ServiceTimings()
     private var playing = Stopwatch()
-    private var standing = Stopwatch()
+    private var stallWatch = Stopwatch()
     private var stalls = 0
 
     /// - Parameters:
@@ -105,10 +105,10 @@ struct MonitoringSession {
             return beginning + [.post(report(.error(failure(error, isUsingVPN)), at: moment)), .rest]
         case .stall:
             stalls += 1
-            standing.run(true, at: moment.now)
+            stallWatch.run(true, at: moment.now)
             return []
         case .resumeAfterStall:
-            standing.run(false, at: moment.now)
+            stallWatch.run(false, at: moment.now)
             return []
         case .warning: return []
         }
@@ -124,7 +124,7 @@ struct MonitoringSession {
     private mutating func start(at moment: EventTime) -> Action {
         identifier = moment.identifier
         isStarted = true
-        (playing, standing, stalls) = (Stopwatch(), Stopwatch(), 0)
+        (playing, stallWatch, stalls) = (Stopwatch(), Stopwatch(), 0)
         playing.run(state.isPlaying, at: moment.now)
         let data = StartData(
             environment: environment, media: .init(assetUrl: metadata.assetURL, id: media, metadataUrl: metadata.metadataURL),
@@ -153,7 +153,7 @@ struct MonitoringSession {
             duration: state.duration,
             frameDrops: state.frameDrops, playbackDuration: Int(milliseconds: playing.seconds(at: moment.now)) ?? 0,
             position: state.position, positionTimestamp: state.positionTimestamp,
-            stall: .init(count: stalls, duration: Int(milliseconds: standing.seconds(at: moment.now)) ?? 0),
+            stall: .init(count: stalls, duration: Int(milliseconds: stallWatch.seconds(at: moment.now)) ?? 0),
             streamType: state.streamType, subtitles: state.subtitles, url: state.url)
     }
 

@@ -5,7 +5,7 @@ import WindowboxMedia
 extension Download {
     /// Starts or stops loading, as decided by the downloader.
     func admit(_ wait: DownloadWait?) {
-        guard state.isActive, !isRemoved, waitsFor != .room else { return }
+        guard state.isActive, !isRemoved, waitsFor != .space else { return }
         status.waitsFor = wait
         perform(process.handle(wait == nil ? .go : .halt, at: .now))
         changed()
@@ -187,7 +187,7 @@ extension Download {
 
     private func fail(_ error: DownloadError) {
         if .quota ~= error, downloader?.freeSpace(for: self) == true {
-            status.waitsFor = .room
+            status.waitsFor = .space
             return changed()
         }
         (status.state, status.error, status.waitsFor) = (.failed, error, nil)
@@ -197,7 +197,7 @@ extension Download {
 
     /// Resumes after waiting for space.
     func spaceFreed() {
-        guard waitsFor == .room else { return }
+        guard waitsFor == .space else { return }
         status.waitsFor = nil
         changed()
     }

@@ -5,7 +5,7 @@ import WindowboxTransport
 
 extension DownloadFetch {
     /// Why a resource could not be loaded.
-    private enum Trouble: Error {
+    private enum LoadFailure: Error {
         case transport(TransportError)
         case disk(DownloadError)
         /// The server has a different version than the known one.
@@ -30,7 +30,7 @@ extension DownloadFetch {
             return ResourceOutcome(event: .finished(index, bytes: bytes), version: known)
         }
         var version = known
-        do throws(Trouble) {
+        do throws(LoadFailure) {
             let isKey = resource.key != nil
             let bytes = isKey ? try await loadKey(resource) : try await load(resource, version: &version, received: received)
             return ResourceOutcome(event: .finished(index, bytes: bytes), version: version)
@@ -43,7 +43,7 @@ extension DownloadFetch {
         }
     }
 
-    private func loadKey(_ resource: DownloadedResource) async throws(Trouble) -> Int {
+    private func loadKey(_ resource: DownloadedResource) async throws(LoadFailure) -> Int {
         guard let key = resource.key, let encryption = SegmentEncryption(method: key.method, url: resource.url, format: key.format) else {
             throw .disk(
                 DownloadError(
@@ -68,7 +68,7 @@ extension DownloadFetch {
 
     private func load(
         _ resource: DownloadedResource, version: inout ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
-    ) async throws(Trouble) -> Int {
+    ) async throws(LoadFailure) -> Int {
         let partial = await disk.partial(name, resource.file)
         let start = partial?.bytes ?? 0
         if let length = resource.length, start == length { return try await finish(resource) }
@@ -102,7 +102,7 @@ extension DownloadFetch {
     }
 
     /// Whether the partial file is complete. Requests its last byte to compare the version and the length.
-    private func isWhole(_ partial: DownloadDisk.Partial, of resource: DownloadedResource) async throws(Trouble) -> Bool {
+    private func isWhole(_ partial: DownloadDisk.Partial, of resource: DownloadedResource) async throws(LoadFailure) -> Bool {
         var request = request(resource.url)
         request.span = ByteSpan(offset: resource.offset + partial.bytes - 1, length: 1)
         request.headers["If-Range"] = partial.validator.text
@@ -120,7 +120,7 @@ extension DownloadFetch {
     private func write(
         _ response: TransportResponse, _ resource: DownloadedResource, start: Int, version: ResourceVersion?,
         received: @MainActor @Sendable (Int) -> Void
-    ) async throws(Trouble) -> Int {
+    ) async throws(LoadFailure) -> Int {
         let file: Int32
         do throws(DownloadError) {
             if start == 0 { await disk.discardPartial(name, resource.file) }
@@ -128,17 +128,17 @@ extension DownloadFetch {
         } catch { throw .disk(error) }
         var count = start
         var reported = start
-        var trouble: Trouble?
+        var loadFailure: LoadFailure?
         let body = response.body.makeAsyncIterator()
-        while trouble == nil {
+        while loadFailure == nil {
             let chunk: ByteChunk?
             do throws(TransportError) { chunk = try await body.next() } catch {
-                trouble = .transport(error)
+                loadFailure = .transport(error)
                 break
             }
             guard let chunk else { break }
             do throws(DownloadError) { try await disk.append(chunk, to: file, of: disk.path(name, resource.file)) } catch {
-                trouble = .disk(error)
+                loadFailure = .disk(error)
             }
             count += chunk.count
             if count - reported >= 128 << 10 {
@@ -147,7 +147,7 @@ extension DownloadFetch {
             }
         }
         await disk.end(file)
-        if let trouble { throw trouble }
+        if let loadFailure { throw loadFailure }
         if let length = resource.length, count != length {
             throw .transport(
                 TransportError(
@@ -157,7 +157,7 @@ extension DownloadFetch {
         return try await finish(resource)
     }
 
-    private func finish(_ resource: DownloadedResource) async throws(Trouble) -> Int {
+    private func finish(_ resource: DownloadedResource) async throws(LoadFailure) -> Int {
         do throws(DownloadError) { return try await disk.finish(name, resource.file) } catch { throw .disk(error) }
     }
 }

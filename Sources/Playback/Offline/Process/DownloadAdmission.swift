@@ -27,7 +27,7 @@ public enum DownloadWait: String, Hashable, Sendable {
     /// Downloads that come before it.
     case turn
     /// Downloads chosen by ``DownloaderConfiguration/eviction`` are being removed.
-    case room
+    case space
 }
 
 /// Decides which active downloads may load now: the first ones, if the network allows any.

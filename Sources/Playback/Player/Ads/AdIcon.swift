@@ -11,11 +11,11 @@ public struct AdIcon: Hashable, Sendable {
 
         /// Pixels from the left or the top, kept inside the video.
         ///
-        /// - Parameter room: the size of the video minus the size of the icon, in pixels.
-        public func offset(in room: Double) -> Double {
+        /// - Parameter available: the size of the video minus the size of the icon, in pixels.
+        public func offset(in available: Double) -> Double {
             switch self {
-            case .pixels(let pixels): min(max(0, Double(pixels)), max(0, room))
-            case .end: max(0, room)
+            case .pixels(let pixels): min(max(0, Double(pixels)), max(0, available))
+            case .end: max(0, available)
             }
         }
     }

@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 // Seeking and scrubbing.
 extension ItemPlayback {
-    @discardableResult func seek(_ position: SeekPosition, _ manner: SeekPolicy) -> PendingSeek {
+    @discardableResult func seek(_ position: SeekPosition, _ policy: SeekPolicy) -> PendingSeek {
         guard recovery.error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
             let allowed = SeekRule.clamp(position, to: seekableTimeRange, around: time.playout.blocked)
         else { return PendingSeek(.refused) }
@@ -14,7 +14,7 @@ extension ItemPlayback {
         time.playout.abandonPassing()
         items.leaveEnd()
         // A target in a blocked range is replaced by an immediate seek out of it.
-        let (seek, actions) = seeking.request(allowed, allowed == asked ? manner : .immediate)
+        let (seek, actions) = seeking.request(allowed, allowed == asked ? policy : .immediate)
         perform(actions)
         if settings.showsReplayCaptions, let before, let target = seeking.target {
             selection.seeked(from: before, to: target)

@@ -7,7 +7,7 @@ import WindowboxMedia
 extension PlayerCore {
     func fail(_ failure: PlayerError) {
         // Only network failures are retried automatically.
-        if .network ~= failure { recover(.lost(place: playback.facts?.hasPicture == true ? lastKnownPosition : nil)) }
+        if .network ~= failure { recover(.lost(position: playback.facts?.hasPicture == true ? lastKnownPosition : nil)) }
         playback.fail(failure)
         prepareNext()
         playback.update()
@@ -29,7 +29,7 @@ extension PlayerCore {
     func recover(_ event: NetworkRetryRule.Event) {
         guard let retry = recovery.handle(event, at: playback.time.now), let item = queue.list.current else { return }
         recovery.whileRetrying {
-            if let position = retry.place { recovery.resume(item, at: position) }
+            if let position = retry.position { recovery.resume(item, at: position) }
             if !configuration.networkRetry.resumesPlaying { setShouldPlay(false) }
             events.send(.didRetry(item))
             go(to: item)
@@ -41,7 +41,7 @@ extension PlayerCore {
             let position = playback.seeking.target ?? playback.time.playout.estimate?.time(at: playback.time.now)
         else { return nil }
         return ResumePosition(
-            position: position, on: timeline, toldAt: facts.timelineMoment ?? playback.time.now, as: playback.output.streamType)
+            position: position, on: timeline, reportedAt: facts.timelineMoment ?? playback.time.now, as: playback.output.streamType)
     }
 
     /// Why nothing may be loaded on this network; nil if loading is allowed.
@@ -65,7 +65,7 @@ extension PlayerCore {
         } else {
             setShouldPlay(true)
             guard let item = queue.list.current ?? queue.list.items.first else { return }
-            if let position = recovery.place, item === queue.list.current { recovery.resume(item, at: position) }
+            if let position = recovery.position, item === queue.list.current { recovery.resume(item, at: position) }
             go(to: item)
         }
     }

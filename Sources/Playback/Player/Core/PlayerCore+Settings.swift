@@ -105,7 +105,7 @@ extension PlayerCore {
             events.send(.interruptionEnded)
         case .deviceLost(let other):
             events.send(.audioDeviceLost(movedTo: other))
-            follow(.deviceLost(goesOn: configuration.resumesAfterRouteBecomesUnavailable))
+            follow(.deviceLost(continues: configuration.resumesAfterRouteBecomesUnavailable))
         }
     }
 

@@ -8,30 +8,30 @@ import WindowboxTransport
 ///
 /// Requests of an item have the item's address as their referrer; the first one is for that address itself.
 final class AssetRouter: Transport {
-    enum Place: Hashable { case current, next }
+    enum Role: Hashable { case current, next }
 
     private let base: any Transport
-    private let places = Mutex<[Place: Asset.Media]>([:])
+    private let admittedByRole = Mutex<[Role: Asset.Media]>([:])
 
     init(base: any Transport) { self.base = base }
 
     /// - Returns: the address for the engine; nil if the asset has no media.
-    func admit(_ asset: Asset?, as place: Place) -> String? {
+    func admit(_ asset: Asset?, as role: Role) -> String? {
         var media: Asset.Media?
         if case .media(let found) = asset?.source { media = found }
-        places.withLock { $0[place] = media }
+        admittedByRole.withLock { $0[role] = media }
         return media?.address
     }
 
     /// Makes the next item the current one.
     func moveOn() {
-        places.withLock { places in
-            if let next = places.removeValue(forKey: .next) { places[.current] = next }
+        admittedByRole.withLock { admitted in
+            if let next = admitted.removeValue(forKey: .next) { admitted[.current] = next }
         }
     }
 
     private var admitted: [Asset.Media] {
-        places.withLock { places in [places[.current], places[.next]].compactMap { $0 } }
+        admittedByRole.withLock { admitted in [admitted[.current], admitted[.next]].compactMap { $0 } }
     }
 
     // MARK: Bytes

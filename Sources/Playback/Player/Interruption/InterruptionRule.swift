@@ -13,7 +13,7 @@ struct InterruptionRule: Hashable {
         case begins(Cause)
         case ends(Cause)
         /// The audio device has disappeared.
-        case deviceLost(goesOn: Bool)
+        case deviceLost(continues: Bool)
         /// The user or the application requested playback or a pause.
         case requested
     }
@@ -31,8 +31,8 @@ struct InterruptionRule: Hashable {
         case .ends(let cause):
             guard causes.remove(cause) != nil, causes.isEmpty, !shouldPlay else { return nil }
             return .play
-        case .deviceLost(let goesOn):
-            guard !goesOn else { return nil }
+        case .deviceLost(let continues):
+            guard !continues else { return nil }
             // Audio must not resume on the loudspeakers after a call.
             causes = []
             return shouldPlay ? .pause : nil

@@ -5,8 +5,8 @@ import WindowboxMedia
 
 /// The current item's error, whether and when it is retried, and where a reloaded item resumes.
 @MainActor @Observable final class FailureRecovery {
-    /// Load the current item again, at `place` or else at its default position.
-    struct Retry: Equatable { var place: ResumePosition? }
+    /// Load the current item again, at `position` or else at its default position.
+    struct Retry: Equatable { var position: ResumePosition? }
 
     private(set) var error: PlayerError?
     /// When the item is retried automatically.
@@ -14,7 +14,7 @@ import WindowboxMedia
     @ObservationIgnored private var rule: NetworkRetryRule
     /// Whether the item's loader provides no media, as opposed to media that fails.
     @ObservationIgnored private var isRefused = false
-    @ObservationIgnored private var resumption: (item: PlayerItem, place: ResumePosition)?
+    @ObservationIgnored private var resumption: (item: PlayerItem, position: ResumePosition)?
     @ObservationIgnored private var isPassingOver = false
 
     init(_ policy: NetworkRetry) { rule = NetworkRetryRule(policy) }
@@ -53,7 +53,7 @@ import WindowboxMedia
         var retry: Retry?
         for action in rule.handle(event, at: now) {
             switch action {
-            case .retry(let position): retry = Retry(place: position)
+            case .retry(let position): retry = Retry(position: position)
             case .wake(let due): retryDue = due
             case .sleep: retryDue = nil
             }
@@ -72,18 +72,18 @@ import WindowboxMedia
     func isWaiting(isReachable: Bool) -> Bool { rule.isWaiting(isReachable: isReachable) }
 
     /// The position of the item when the network failed.
-    var place: ResumePosition? { rule.place }
+    var position: ResumePosition? { rule.position }
 
     // MARK: Resuming
 
     /// Makes the item resume at a position the next time it is loaded, once.
-    func resume(_ item: PlayerItem, at place: ResumePosition) { resumption = (item, place) }
+    func resume(_ item: PlayerItem, at position: ResumePosition) { resumption = (item, position) }
 
     func resumes(_ item: PlayerItem) -> Bool { resumption?.item === item }
 
     func takePlace(of item: PlayerItem) -> ResumePosition? {
         guard let resumption, resumption.item === item else { return nil }
         self.resumption = nil
-        return resumption.place
+        return resumption.position
     }
 }

@@ -27,8 +27,8 @@ public struct NetworkRetry: Hashable, Sendable {
 struct NetworkRetryRule {
     enum Event: Equatable {
         /// The item failed because of the network.
-        /// - Parameter place: its position; nil if it had shown nothing.
-        case lost(place: ResumePosition?)
+        /// - Parameter position: its position; nil if it had shown nothing.
+        case lost(position: ResumePosition?)
         /// The network is reported reachable again.
         case reachable
         /// The requested moment has come.
@@ -47,10 +47,10 @@ struct NetworkRetryRule {
     }
 
     private let policy: NetworkRetry
-    private var loss: (place: ResumePosition?, due: Instant?)?
+    private var loss: (position: ResumePosition?, due: Instant?)?
     private var tries = 0
     /// The position when it failed; an attempt that fails before playing doesn't replace it.
-    private(set) var place: ResumePosition?
+    private(set) var position: ResumePosition?
     private var isRetrying = false
 
     init(_ policy: NetworkRetry) { self.policy = policy }
@@ -63,25 +63,25 @@ struct NetworkRetryRule {
             guard let due = loss?.due, now >= due else { return [] }
             return retry()
         case .recovered:
-            (tries, place) = (0, nil)
+            (tries, position) = (0, nil)
             return []
         case .left:
             // A retry also leaves the item, but only to reload it.
             guard !isRetrying else { return [] }
             let wasWaiting = loss?.due != nil
-            (loss, tries, place) = (nil, 0, nil)
+            (loss, tries, position) = (nil, 0, nil)
             return wasWaiting ? [.sleep] : []
         }
     }
 
-    private mutating func lost(at newPlace: ResumePosition?, _ now: Instant) -> [Action] {
-        place = newPlace ?? place
-        guard place != nil, !policy.delays.isEmpty else {
-            loss = (place, nil)
+    private mutating func lost(at newPosition: ResumePosition?, _ now: Instant) -> [Action] {
+        position = newPosition ?? position
+        guard position != nil, !policy.delays.isEmpty else {
+            loss = (position, nil)
             return []
         }
         let due = now + policy.delays[min(tries, policy.delays.count - 1)]
-        loss = (place, due)
+        loss = (position, due)
         return [.wake(at: due)]
     }
 
@@ -95,7 +95,7 @@ struct NetworkRetryRule {
         guard let loss else { return [] }
         self.loss = nil
         tries += 1
-        return (loss.due == nil ? [] : [.sleep]) + [.retry(at: loss.place)]
+        return (loss.due == nil ? [] : [.sleep]) + [.retry(at: loss.position)]
     }
 
     /// Marks leaving the item as part of a retry until the item is loaded again.

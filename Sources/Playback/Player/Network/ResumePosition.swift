@@ -19,7 +19,7 @@ enum ResumePosition: Hashable {
     /// - Parameters:
     ///   - position: seconds on the timeline.
     ///   - moment: when the timeline was reported.
-    init(position: Double, on timeline: Timeline, toldAt moment: Instant, as type: StreamType) {
+    init(position: Double, on timeline: Timeline, reportedAt moment: Instant, as type: StreamType) {
         switch (type, timeline.dateOfZero, timeline.livePosition) {
         case (.live, _, _): self = .start
         case (.dvr, let zero?, _): self = .date(zero + position)

@@ -10,8 +10,8 @@ extension Player {
 
     /// Seeks to a position of the current item, clamped to the seekable range minus a tenth of a second at its end.
     /// - Returns: the seek, whose result can be awaited.
-    @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekPolicy = .smooth) -> PendingSeek {
-        core.playback.seek(position, manner)
+    @discardableResult public func seek(_ position: SeekPosition, _ policy: SeekPolicy = .smooth) -> PendingSeek {
+        core.playback.seek(position, policy)
     }
 
     /// Seeks to a time in seconds: to the exact frame of a video, otherwise to the position that is quickest to reach nearby.

@@ -181,8 +181,8 @@ struct ItemQueue<Item: Hashable> {
             return
         }
         let present = Set(items)
-        let goesOn = old[oldIndex...].first(where: present.contains) ?? items.first
-        currentIndex = goesOn.flatMap { items.firstIndex(of: $0) }
+        let continues = old[oldIndex...].first(where: present.contains) ?? items.first
+        currentIndex = continues.flatMap { items.firstIndex(of: $0) }
     }
 
     private mutating func join(at index: Int) {

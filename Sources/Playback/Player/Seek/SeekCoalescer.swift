@@ -29,11 +29,11 @@ struct SeekCoalescer {
     var target: Double? { latest?.position.time }
 
     /// - Parameter id: greater than all previous ones.
-    mutating func request(_ id: Int, _ position: SeekPosition, _ manner: SeekPolicy) -> [Action] {
+    mutating func request(_ id: Int, _ position: SeekPosition, _ policy: SeekPolicy) -> [Action] {
         var actions = [Action.willSeek(position.time)]
         if let latest { actions.append(.resolve(request: latest.id, .superseded)) }
         latest = Request(id: id, position: position)
-        if inFlight == nil || manner == .immediate { actions.append(issue()) }
+        if inFlight == nil || policy == .immediate { actions.append(issue()) }
         return actions
     }
 

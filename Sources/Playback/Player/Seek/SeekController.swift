@@ -15,11 +15,11 @@
     /// The target of the seek in progress, in seconds; nil if there is none.
     var target: Double? { coalescer.target }
 
-    mutating func request(_ position: SeekPosition, _ manner: SeekPolicy) -> (seek: PendingSeek, actions: [SeekCoalescer.Action]) {
+    mutating func request(_ position: SeekPosition, _ policy: SeekPolicy) -> (seek: PendingSeek, actions: [SeekCoalescer.Action]) {
         lastRequest += 1
         let seek = PendingSeek()
         pending[lastRequest] = seek
-        return (seek, coalescer.request(lastRequest, position, manner))
+        return (seek, coalescer.request(lastRequest, position, policy))
     }
 
     /// - Parameter time: where the engine landed, in seconds; nil if it didn't finish the seek.

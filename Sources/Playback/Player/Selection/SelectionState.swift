@@ -21,7 +21,7 @@ struct SelectionState: Hashable {
     /// The locked quality; nil if none.
     private(set) var quality: QualityOption?
     /// The size selected by the user, for later items.
-    private var wantedSize: PixelSize?
+    private var requestedSize: PixelSize?
 
     /// Resets everything for another item, or none.
     mutating func leave() {
@@ -31,7 +31,7 @@ struct SelectionState: Hashable {
 
     mutating func keep(to option: QualityOption?) -> [Selection] {
         if let option, !QualityOption.all(of: presentation).contains(option) { return [] }
-        wantedSize = option?.size
+        requestedSize = option?.size
         quality = option
         return [.variant(option?.index)]
     }
@@ -46,7 +46,7 @@ struct SelectionState: Hashable {
         let isFirst = self.presentation == nil
         self.presentation = presentation
         let choices = isSame ? [] : choose()
-        guard isFirst, let wantedSize, let option = QualityOption.all(of: presentation).first(where: { $0.size == wantedSize }) else {
+        guard isFirst, let requestedSize, let option = QualityOption.all(of: presentation).first(where: { $0.size == requestedSize }) else {
             return choices
         }
         quality = option

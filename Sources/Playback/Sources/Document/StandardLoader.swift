@@ -58,7 +58,7 @@ public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
         if let provider { return provider(metadata) }
         if let url = metadata.url { return .simple(url: url) }
         let error = SourceError(
-            .noResource, "The document contains no source to play. The service has to be fixed.", place: url)
+            .noResource, "The document contains no source to play. The service has to be fixed.", location: url)
         return .unavailable(PlayerError(error))
     }
 

@@ -34,6 +34,6 @@ extension SourceError {
         let location = path.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
         let spot = location.isEmpty ? "" : " at \(location)"
         return SourceError(
-            .malformed, "The response isn't the expected document: \(what)\(spot). The service has to be fixed.", place: url)
+            .malformed, "The response isn't the expected document: \(what)\(spot). The service has to be fixed.", location: url)
     }
 }

@@ -39,7 +39,7 @@ public struct SourceError: Error, Hashable, Sendable {
     /// Human-readable cause, location and remedy.
     public let description: String
     /// The requested URL, or the URN of the media item.
-    public let place: String
+    public let location: String
     /// Why the media item is blocked or unavailable.
     public var reason: BlockingReason?
     /// The date from or since when, if the service states it.
@@ -48,12 +48,12 @@ public struct SourceError: Error, Hashable, Sendable {
     public var underlying: TransportError?
 
     init(
-        _ code: Code, _ description: String, place: String, reason: BlockingReason? = nil, date: Date? = nil,
+        _ code: Code, _ description: String, location: String, reason: BlockingReason? = nil, date: Date? = nil,
         underlying: TransportError? = nil
     ) {
         self.code = code
         self.description = description
-        self.place = place
+        self.location = location
         self.reason = reason
         self.date = date
         self.underlying = underlying
@@ -80,8 +80,8 @@ extension SourceError {
             case (.malformed, _), (.tooLarge, _): .malformed
             default: .service
             }
-        let cure = error.canRetry ? " Try again later." : ""
-        self.init(code, "The request to the media service failed. \(error.message)\(cure)", place: error.url, underlying: error)
+        let remedy = error.canRetry ? " Try again later." : ""
+        self.init(code, "The request to the media service failed. \(error.message)\(remedy)", location: error.url, underlying: error)
     }
 
     /// Converts a playability to an error; nil if the media item is playable.
@@ -90,15 +90,15 @@ extension SourceError {
         switch playability {
         case .playable: return nil
         case .blocked(let reason):
-            self.init(.blocked, texts.text(forMedia: reason), place: media.urn, reason: reason)
+            self.init(.blocked, texts.text(forMedia: reason), location: media.urn, reason: reason)
         case .notYet(let date):
-            self.init(.notYetAvailable, texts.text(forMedia: .startDate), place: media.urn, reason: .startDate, date: date)
+            self.init(.notYetAvailable, texts.text(forMedia: .startDate), location: media.urn, reason: .startDate, date: date)
         case .notAnyMore(let date):
-            self.init(.notAvailableAnyMore, texts.text(forMedia: .endDate), place: media.urn, reason: .endDate, date: date)
+            self.init(.notAvailableAnyMore, texts.text(forMedia: .endDate), location: media.urn, reason: .endDate, date: date)
         case .noResource:
             self.init(
                 .noResource, "The media service provides nothing playable for \(media.urn.prefix(200)). Try again later.",
-                place: media.urn)
+                location: media.urn)
         }
     }
 }

@@ -62,14 +62,14 @@ struct CompositionWatch {
             let error = SourceError(
                 .noChapter,
                 "The media service's response lacks the requested media, \(urn.prefix(200)). The service has to be fixed.",
-                place: urn)
+                location: urn)
             return failed(error, now)
         }
         wait(now)
-        return look(composition, chapter, now) + wake(now)
+        return check(composition, chapter, now) + wake(now)
     }
 
-    private mutating func look(_ composition: MediaComposition, _ chapter: CompositionChapter, _ now: Date) -> [Action] {
+    private mutating func check(_ composition: MediaComposition, _ chapter: CompositionChapter, _ now: Date) -> [Action] {
         let playability = chapter.playability(at: now, settings: settings)
         let next = CompositionSnapshot(
             composition: composition, chapter: chapter, playability: playability, isFallback: isFallback, start: start)
@@ -87,13 +87,13 @@ struct CompositionWatch {
             return fetch()
         }
         wait(now)
-        return look(snapshot.composition, snapshot.chapter, now) + wake(now)
+        return check(snapshot.composition, snapshot.chapter, now) + wake(now)
     }
 
     private mutating func woke(_ now: Date) -> [Action] {
         guard let snapshot else { return [] }
         let hadCome = snapshot.playability
-        var actions = look(snapshot.composition, snapshot.chapter, now)
+        var actions = check(snapshot.composition, snapshot.chapter, now)
         // The service may provide the stream only once the media item is available.
         let mayKnowMore = hadCome != self.snapshot?.playability
         // If the system date was set back, the next poll must not be far away.

@@ -50,8 +50,8 @@ public struct ImageTiles: Sendable {
         }
         // If a layout has fewer tiles than its segment's duration needs, the last tile covers the rest.
         let (places, isTooMany) = tiles.columns.multipliedReportingOverflow(by: tiles.rows)
-        let wanted = elapsed / tiles.duration
-        let index = wanted < 1e9 ? min(Int(wanted), (isTooMany ? Int.max : places) - 1) : 0
+        let requested = elapsed / tiles.duration
+        let index = requested < 1e9 ? min(Int(requested), (isTooMany ? Int.max : places) - 1) : 0
         let start = segment.start + Double(index) * tiles.duration
         let end = min(start + tiles.duration, segment.start + segment.duration)
         let (x, tooWide) = (index % tiles.columns).multipliedReportingOverflow(by: tiles.size.width)

@@ -52,8 +52,8 @@ struct TrickPlayLoader: Sendable {
         else { return }
         guard loader.playlists.isFresh(index, at: loader.now) else { return loader.loadTrack(index) }
         let target = loader.playlists.seekTarget(time, main, from: loader.media.playhead.position)
-        guard !loader.media.holds(target), let place = loader.playlists.tracks[index].position(at: target) else { return }
-        Self.load(pictureAt: place, of: index, isWhole: false, for: .scrub, &loader)
+        guard !loader.media.holds(target), let position = loader.playlists.tracks[index].position(at: target) else { return }
+        Self.load(pictureAt: position, of: index, isWhole: false, for: .scrub, &loader)
     }
 
     /// Requests the trick-play frames that are due.
@@ -63,12 +63,12 @@ struct TrickPlayLoader: Sendable {
             return loader.loadTrack(index)
         }
         let track = loader.playlists.tracks[index]
-        while let place = trick.next(
+        while let position = trick.next(
             from: loader.media.playhead.position, count: playlist.segments.count, at: { track.position(at: $0) },
             start: { playlist.segments[$0].start + track.shift })
         {
-            let id = Self.load(pictureAt: place, of: index, isWhole: isWhole, for: .trick, &loader)
-            trick.requested(id, time: playlist.segments[place].start + track.shift, at: loader.now)
+            let id = Self.load(pictureAt: position, of: index, isWhole: isWhole, for: .trick, &loader)
+            trick.requested(id, time: playlist.segments[position].start + track.shift, at: loader.now)
         }
         trickPlay = trick
     }
@@ -97,20 +97,20 @@ struct TrickPlayLoader: Sendable {
 
     /// Requests the preview frame once its playlist is loaded.
     mutating func pumpPreview(_ loader: inout StreamLoader) {
-        guard let wanted = preview, wanted.load == nil, loader.media.playhead.isRunning else { return }
+        guard let requested = preview, requested.load == nil, loader.media.playhead.isRunning else { return }
         guard let (index, isWhole) = Self.source(isSmall: true, &loader) else { return endPreview(&loader.out) }
         guard loader.playlists.tracks[index].playlist != nil else { return loader.loadTrack(index) }
         let isFresh = loader.playlists.isFresh(index, at: loader.now)
-        if !isFresh, !wanted.hasReloaded, loader.media.contentType(using: index) == nil {
+        if !isFresh, !requested.hasReloaded, loader.media.contentType(using: index) == nil {
             preview?.hasReloaded = true
             return loader.loadTrack(index)
         }
         if loader.playlists.tracks[index].load != nil, !isFresh { return }
         let track = loader.playlists.tracks[index]
-        guard let place = Self.picture(nearest: wanted.time, in: track, loader.selection.exclusions, at: loader.now) else {
+        guard let position = Self.picture(nearest: requested.time, in: track, loader.selection.exclusions, at: loader.now) else {
             return endPreview(&loader.out)
         }
-        preview?.load = Self.load(pictureAt: place, of: index, isWhole: isWhole, for: .preview, &loader)
+        preview?.load = Self.load(pictureAt: position, of: index, isWhole: isWhole, for: .preview, &loader)
     }
 
     /// The index of the available segment whose start is nearest to a time; nil if it and the eight before it are unavailable.
@@ -168,14 +168,14 @@ struct TrickPlayLoader: Sendable {
 
     @discardableResult
     private static func load(
-        pictureAt place: Int, of index: Int, isWhole: Bool, for purpose: PictureLoad.Purpose, _ loader: inout StreamLoader
+        pictureAt position: Int, of index: Int, isWhole: Bool, for purpose: PictureLoad.Purpose, _ loader: inout StreamLoader
     ) -> LoadID {
         let track = loader.playlists.tracks[index]
         guard let playlist = track.playlist else { return LoadID(0) }
-        var segment = track.describe(playlist.segments[place], contentType: .main, stream: loader.media.states[.main].stream)
+        var segment = track.describe(playlist.segments[position], contentType: .main, stream: loader.media.states[.main].stream)
         segment.startsRun = true
         let picture = PictureLoad(
-            segment: segment, isWholeSegment: isWhole, purpose: purpose, span: track.nearest(toSegmentAt: place))
+            segment: segment, isWholeSegment: isWhole, purpose: purpose, span: track.nearest(toSegmentAt: position))
         let id = loader.load(
             .picture(picture), for: purpose == .preview ? .preview : .picture, limits: loader.configuration.limitsOfLoads.segment)
         loader.note(.trick, "picture at " + decimalText(segment.range.start, decimals: 3) + " s of " + shortName(track.url))

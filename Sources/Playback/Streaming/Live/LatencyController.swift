@@ -36,7 +36,7 @@ public struct LatencyPolicy: Hashable, Sendable {
     /// Seconds of that addition removed per second of undisturbed playback.
     public var recovery = 0.01
     /// Target distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
-    public var wanted: Double?
+    public var requested: Double?
     /// Where playback continues after falling behind the live window.
     public var behindWindow = BehindWindow.windowStart
 
@@ -112,7 +112,7 @@ struct LatencyController: Sendable {
     }
 
     /// A position relative to the live edge, in seconds.
-    struct Place: Sendable {
+    struct Situation: Sendable {
         /// From the position to the live edge.
         var latency: Double
         var holdBack: Double
@@ -127,15 +127,17 @@ struct LatencyController: Sendable {
     }
 
     /// Returns the new rate if the policy changes it for this stream.
-    mutating func follow(_ place: Place, at now: Instant) -> Double? {
+    mutating func follow(_ situation: Situation, at now: Instant) -> Double? {
         // A viewer who went further back did so on purpose.
-        let isAtEdge = place.latency < target(holdBack: place.holdBack) + 2 * place.targetDuration
+        let isAtEdge = situation.latency < target(holdBack: situation.holdBack) + 2 * situation.targetDuration
         switch policy.catchUp {
-        case .always where isAtEdge, .lowLatencyOnly where isAtEdge && place.partTarget != nil,
-            .afterStalls where isAtEdge && place.partTarget != nil:
-            return update(latency: place.latency, holdBack: place.holdBack, buffered: place.buffered, floor: place.floor, at: now)
-        case .afterStalls where place.partTarget == nil:
-            return makeUp(latency: place.latency, holdBack: place.holdBack, buffered: place.buffered, floor: place.floor, at: now)
+        case .always where isAtEdge, .lowLatencyOnly where isAtEdge && situation.partTarget != nil,
+            .afterStalls where isAtEdge && situation.partTarget != nil:
+            return update(
+                latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
+        case .afterStalls where situation.partTarget == nil:
+            return makeUp(
+                latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
         case .never, .lowLatencyOnly, .afterStalls, .always: return rest()
         }
     }

@@ -11,15 +11,15 @@ extension ABRController {
         let levels = state.buffered
         var best = QualityPlanner.Prospect(worth: Self.minimumGain)
         var choice: (index: Int, level: Int)?
-        for place in levels.indices where place > 0 && levels[place] < state.highest {
-            let index = situation.next - levels.count + place
+        for position in levels.indices where position > 0 && levels[position] < state.highest {
+            let index = situation.next - levels.count + position
             let due = due(index, situation, state)
             guard due > 0 else { continue }
-            for level in max(state.lowest, levels[place] + 1)...max(state.lowest, state.highest) {
+            for level in max(state.lowest, levels[position] + 1)...max(state.lowest, state.highest) {
                 let bits = state.bits(index, level, situation)
-                guard level > levels[place], bits * exponential(-rate) < due else { break }
+                guard level > levels[position], bits * exponential(-rate) < due else { break }
                 let prospect = planner.gain(
-                    replacing: place, with: level, bits: bits, in: levels, due: due, buffer: state.buffer, rate: rate)
+                    replacing: position, with: level, bits: bits, in: levels, due: due, buffer: state.buffer, rate: rate)
                 if prospect.worth > best.worth {
                     best = prospect
                     choice = (index, level)

@@ -37,10 +37,10 @@ struct ErrorDistribution: Sendable {
     }
 
     private mutating func put(_ error: Double, weight share: Double) {
-        let place = min(max(0, (error + Self.reach) / Self.binWidth), Double(Self.binCount) - 1.001)
-        let bin = Int(place)
-        bins[bin] += share * (1 - (place - Double(bin)))
-        bins[bin + 1] += share * (place - Double(bin))
+        let position = min(max(0, (error + Self.reach) / Self.binWidth), Double(Self.binCount) - 1.001)
+        let bin = Int(position)
+        bins[bin] += share * (1 - (position - Double(bin)))
+        bins[bin + 1] += share * (position - Double(bin))
         weight += share
     }
 
@@ -63,14 +63,14 @@ struct ErrorDistribution: Sendable {
         var bin = 0
         var left = bins[0]
         for (index, share) in shares.enumerated() {
-            var wanted = index == shares.count - 1 ? .infinity : share * weight
+            var missing = index == shares.count - 1 ? .infinity : share * weight
             var taken = 0.0
             var sum = 0.0
-            while wanted > 0 {
-                let part = min(left, wanted)
+            while missing > 0 {
+                let part = min(left, missing)
                 sum += part * (Double(bin) * Self.binWidth - Self.reach)
                 taken += part
-                wanted -= part
+                missing -= part
                 left -= part
                 guard left <= 0 else { continue }
                 guard bin + 1 < bins.count else { break }

@@ -76,7 +76,7 @@ struct QualityControl: Sendable {
     }
 
     /// Call after a seek: the queue may be cut anywhere again.
-    mutating func sought() { replacedFrom = -.infinity }
+    mutating func didSeek() { replacedFrom = -.infinity }
 
     /// Uses a server's estimate as long as nothing has been measured.
     /// - Parameter bitrate: bit/s.

@@ -17,7 +17,7 @@ struct QualityLadder: Hashable, Sendable {
     /// Seconds that a segment takes to play.
     let duration: Double
     /// Seconds in the buffer at which the next segment still fits.
-    let room: Double
+    let usableBuffer: Double
     /// Value lost per second of stall.
     let stallCost: Double
     /// Value lost by a level change, per unit of the value difference between the levels.
@@ -55,7 +55,7 @@ struct QualityLadder: Hashable, Sendable {
         self.bits = bits
         self.logarithms = logarithms
         self.duration = duration / speed
-        room = max(duration, capacity - duration) / speed
+        usableBuffer = max(duration, capacity - duration) / speed
         stallCost = max(0, configuration.stallCost) * range
         switchCost = max(0, configuration.switchCost)
     }

@@ -82,19 +82,19 @@ struct QualityPlanner: Sendable {
     /// The gain of replacing a buffered segment minus its cost: the better segment and the smaller changes around it if it arrives in time,
     /// against the seconds that drain from the buffer meanwhile.
     /// - Parameters:
-    ///   - place: index in the buffer, oldest first.
+    ///   - position: index in the buffer, oldest first.
     ///   - bits: the bits still to come.
     ///   - due: seconds until the segment plays.
     func gain(
-        replacing place: Int, with level: Int, bits: Double, isBegun: Bool = false, in levels: [Int], due: Double, buffer: Double,
+        replacing position: Int, with level: Int, bits: Double, isBegun: Bool = false, in levels: [Int], due: Double, buffer: Double,
         rate: Double
     ) -> Prospect {
-        let old = levels[place]
+        let old = levels[position]
         let last = levels[levels.count - 1]
-        let isLast = place == levels.count - 1
+        let isLast = position == levels.count - 1
         var better = ladder.utilities[level] - ladder.utilities[old]
-        if place > 0 { better -= ladder.change(levels[place - 1], level) - ladder.change(levels[place - 1], old) }
-        if !isLast { better -= ladder.change(level, levels[place + 1]) - ladder.change(old, levels[place + 1]) }
+        if position > 0 { better -= ladder.change(levels[position - 1], level) - ladder.change(levels[position - 1], old) }
+        if !isLast { better -= ladder.change(level, levels[position + 1]) - ladder.change(old, levels[position + 1]) }
         let now = value(buffer: buffer, rate: rate, level: last)
         var prospect = Prospect(worth: -now)
         let pace = network.pace(rate)

@@ -45,11 +45,11 @@ public struct SegmentSizes: Sendable {
     /// Records the actual size of a segment. Ignores non-positive or non-finite sizes and segments that aren't stored.
     public mutating func record(index: Int, level: Int, bits: Double) {
         guard index >= first, index < end, level >= 0, level < levelCount, bits.isFinite, bits > 0 else { return }
-        let place = (index - first) * levelCount + level
+        let position = (index - first) * levelCount + level
         let bits = min(bits, 1e15)
-        seenBits[level] += bits - known[place]
-        if known[place] == 0 { expectedBits[level] += bitrates[level] * durations[index - first] }
-        known[place] = bits
+        seenBits[level] += bits - known[position]
+        if known[position] == 0 { expectedBits[level] += bitrates[level] * durations[index - first] }
+        known[position] = bits
     }
 
     /// Forgets the segments before an index; what they showed about their levels is kept.

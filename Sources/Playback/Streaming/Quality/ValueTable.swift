@@ -27,7 +27,7 @@ struct ValueTable: Sendable {
     }
 
     /// Steps of the buffer axis per second.
-    private var scale: Double { Double(Self.bufferSteps - 1) / ladder.room }
+    private var scale: Double { Double(Self.bufferSteps - 1) / ladder.usableBuffer }
 
     /// Locates a position on an axis: the step below it, and the fraction of the way to the next one.
     @inline(__always)
@@ -95,14 +95,14 @@ struct ValueTable: Sendable {
     }
 
     /// Interpolates the values of every level and buffer between two rate steps.
-    private static func interpolate(_ values: [Double], at place: (step: Int, part: Double), into rows: inout [Double]) {
+    private static func interpolate(_ values: [Double], at position: (step: Int, part: Double), into rows: inout [Double]) {
         let count = rows.count
-        let start = place.step * count
+        let start = position.step * count
         values.withUnsafeBufferPointer { values in
             rows.withUnsafeMutableBufferPointer { rows in
                 for entry in 0..<count {
                     let low = values[start + entry]
-                    rows[entry] = low + place.part * (values[start + count + entry] - low)
+                    rows[entry] = low + position.part * (values[start + count + entry] - low)
                 }
             }
         }

@@ -36,11 +36,11 @@ extension StuckDetector {
         let (facts, position) = (media.playhead.facts, media.playhead.position)
         if let end = facts.resumesAt, end > position { return .unbuffered(until: end) }
         var hole: Double?
-        var least = Double.infinity
+        var minimum = Double.infinity
         for contentType in media.states where contentType.isActive && contentType.contentType != .subtitles {
             let end = facts.bufferedEnd[contentType.contentType] ?? position
             let ahead = contentType.hasEnded && end > position ? Double.infinity : end - position
-            least = min(least, ahead)
+            minimum = min(minimum, ahead)
             if ahead > 0.05 { continue }
             // Media was loaded past the position, but there is none at it.
             for chunk in contentType.chunks where chunk.range.end > position + 0.05 {
@@ -48,7 +48,7 @@ extension StuckDetector {
                 break
             }
         }
-        if least > 3 { return .buffered }
+        if minimum > 3 { return .buffered }
         if let hole { return .hole(until: hole) }
         for contentType in media.states where contentType.isActive {
             if contentType.flight != nil || contentType.retry.retryAt != nil { return .loading }
@@ -56,7 +56,7 @@ extension StuckDetector {
                 return .loading
             }
         }
-        return least > 0.05 ? .loading : .idle
+        return minimum > 0.05 ? .loading : .idle
     }
 
     private func remedy(for finding: Condition, at position: Double, smallHole: Double, _ out: inout SessionOutput) -> Remedy? {

@@ -17,12 +17,12 @@ extension PlaylistLibrary {
         guard let playlist = track.playlist else { return 0 }
         let control = playlist.serverControl
         if let partTarget = playlist.partTarget, usesLowLatency {
-            let least = 2 * partTarget
-            if let wanted = latency.wanted { return max(wanted, least) }
-            return max(control.partHoldBack ?? 3 * partTarget, least)
+            let minimum = 2 * partTarget
+            if let requested = latency.requested { return max(requested, minimum) }
+            return max(control.partHoldBack ?? 3 * partTarget, minimum)
         }
         let usual = control.holdBack ?? 3 * track.targetDuration
-        if let wanted = latency.wanted { return max(wanted, min(usual, 2 * track.targetDuration)) }
+        if let requested = latency.requested { return max(requested, min(usual, 2 * track.targetDuration)) }
         return max(usual, track.targetDuration)
     }
 

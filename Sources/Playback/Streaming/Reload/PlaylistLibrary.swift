@@ -318,8 +318,8 @@ extension PlaylistLibrary {
     /// Records a date that contradicts the timeline.
     private mutating func checkDates(_ playlist: MediaPlaylist, _ index: Int, _ dateOfZero: Double?, _ out: inout SessionOutput) {
         guard let last = playlist.segments.last, let date = last.programDateTime, last.statesProgramDateTime,
-            let place = tracks[index].position(sequence: last.sequence), let zero = dateOfZero,
-            let known = tracks[index].playlist?.segments[place]
+            let position = tracks[index].position(sequence: last.sequence), let zero = dateOfZero,
+            let known = tracks[index].playlist?.segments[position]
         else { return }
         let drift = date - zero - (known.start + tracks[index].shift)
         if drift.magnitude > 1, (drift - tracks[index].drift).magnitude > 0.5 {

@@ -12,7 +12,7 @@ enum PlaylistText {
     static func complaint(_ reading: PlaylistReading) -> String {
         let worst = reading.diagnostics.first { $0.severity == .error } ?? reading.diagnostics.first
         guard let worst else { return "the text is not a playlist of the kind expected here" }
-        return "line " + String(worst.line) + ": " + worst.message + "; " + worst.cure
+        return "line " + String(worst.line) + ": " + worst.message + "; " + worst.remedy
     }
 
     /// Why a list of separate media can't be played as one item.

@@ -51,10 +51,10 @@ enum QueryParameters {
     /// A stable sort, so that repeated parameters keep their order.
     private static func sort(_ items: inout [Item]) {
         for index in items.indices.dropFirst() {
-            var place = index
-            while place > 0, items[place].name.lexicographicallyPrecedes(items[place - 1].name) {
-                items.swapAt(place, place - 1)
-                place -= 1
+            var position = index
+            while position > 0, items[position].name.lexicographicallyPrecedes(items[position - 1].name) {
+                items.swapAt(position, position - 1)
+                position -= 1
             }
         }
     }

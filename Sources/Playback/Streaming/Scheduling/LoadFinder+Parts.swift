@@ -30,16 +30,16 @@ extension LoadFinder {
         return loadPart(next, 0)
     }
 
-    private func load(_ part: PartialSegment, _ place: Int, of segment: MediaSegment) -> NextLoad {
-        let isLast = track.position(sequence: segment.sequence) != nil && place + 1 >= segment.parts.count
+    private func load(_ part: PartialSegment, _ position: Int, of segment: MediaSegment) -> NextLoad {
+        let isLast = track.position(sequence: segment.sequence) != nil && position + 1 >= segment.parts.count
         let following =
             isLast
-            ? MediaState.Place(sequence: segment.sequence &+ 1, part: 0) : MediaState.Place(sequence: segment.sequence, part: place + 1)
+            ? MediaState.Place(sequence: segment.sequence &+ 1, part: 0) : MediaState.Place(sequence: segment.sequence, part: position + 1)
         let start = part.start + track.shift
         let range = TimeRange(start: start, duration: part.duration)
         if part.isGap || segment.isGap || exclusions.isUnusable(segment, at: now) { return .gap(range, following: following) }
         return .load(
-            describe(part.uri, part.byteRange, range, place, of: segment), following: following, isHint: false)
+            describe(part.uri, part.byteRange, range, position, of: segment), following: following, isHint: false)
     }
 
     /// The part that the server announces as next, requested before it exists.

@@ -17,7 +17,7 @@ struct LookBackLoader: Sendable {
     private var state = State.idle
 
     /// Seconds of the main content type that are buffered before a segment is loaded, unless it has ended.
-    static let leastBuffer = 4.0
+    static let minBuffer = 4.0
 
     /// - Parameter time: the start of what is loaded already, in seconds; nil cancels.
     mutating func request(before time: Double?, _ out: inout SessionOutput) {
@@ -28,7 +28,7 @@ struct LookBackLoader: Sendable {
 
     mutating func pump(_ loader: inout StreamLoader) {
         guard case .requested(let time) = state, loader.media.playhead.isRunning, let index = loader.media.states[.main].track,
-            loader.media.states[.main].hasEnded || loader.media.playhead.buffered(.main) >= Self.leastBuffer
+            loader.media.states[.main].hasEnded || loader.media.playhead.buffered(.main) >= Self.minBuffer
         else { return }
         state = .idle
         let track = loader.playlists.tracks[index]
@@ -51,12 +51,12 @@ struct LookBackLoader: Sendable {
     /// The segment that contains what is just before a time; nil if it isn't available, or belongs to another discontinuity.
     static func segment(before time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> MediaSegment? {
         guard let segments = track.playlist?.segments, let here = track.position(at: time + 0.001) else { return nil }
-        var place = here
+        var position = here
         // A run may begin with a part of a segment.
         if time - track.range(segments[here]).start < 0.05 {
             guard here > 0, segments[here - 1].discontinuitySequence == segments[here].discontinuitySequence else { return nil }
-            place = here - 1
+            position = here - 1
         }
-        return segments[place].isGap || exclusions.isUnusable(segments[place], at: now) ? nil : segments[place]
+        return segments[position].isGap || exclusions.isUnusable(segments[position], at: now) ? nil : segments[position]
     }
 }

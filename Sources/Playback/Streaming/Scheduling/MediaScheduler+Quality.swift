@@ -98,17 +98,17 @@ extension MediaScheduler {
 
     /// The index among the main chunks of a segment that may be fetched again from a variant; nil if it may not.
     func place(ofReplaceable index: Int, from variant: Int) -> Int? {
-        guard let place = states[.main].chunks.firstIndex(where: { $0.index == index }) else { return nil }
-        let chunk = states[.main].chunks[place]
-        return variant != chunk.stream && chunk.range.start > playhead.position ? place : nil
+        guard let position = states[.main].chunks.firstIndex(where: { $0.index == index }) else { return nil }
+        let chunk = states[.main].chunks[position]
+        return variant != chunk.stream && chunk.range.start > playhead.position ? position : nil
     }
 
     /// Ends the queue where a better segment starts, if its transfer is certain to finish in time.
-    mutating func cut(at place: Int, _ out: inout SessionOutput) -> Bool {
-        let range = states[.main].chunks[place].range
+    mutating func cut(at position: Int, _ out: inout SessionOutput) -> Bool {
+        let range = states[.main].chunks[position].range
         guard quality.allowsCut(at: range.start, duration: range.duration, slack: range.start - playhead.position) else { return false }
-        out.append(.discard(.main, from: place > 0 ? max(range.start, states[.main].chunks[place - 1].range.end) : range.start))
-        states[.main].cut(beforeChunk: place)
+        out.append(.discard(.main, from: position > 0 ? max(range.start, states[.main].chunks[position - 1].range.end) : range.start))
+        states[.main].cut(beforeChunk: position)
         return true
     }
 

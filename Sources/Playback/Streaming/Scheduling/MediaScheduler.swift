@@ -41,11 +41,11 @@ struct MediaScheduler: Sendable {
     mutating func canLoad(_ contentType: ContentType, _ playlists: PlaylistLibrary, at now: Instant) -> Bool {
         guard states[contentType].flight == nil, states[contentType].replacement == nil, !states[contentType].hasEnded
         else { return false }
-        return !states[contentType].isWaiting(at: now) && hasRoom(contentType) && isInStep(contentType, playlists)
+        return !states[contentType].isWaiting(at: now) && hasCapacity(contentType) && isInStep(contentType, playlists)
     }
 
     /// Whether the buffer is below its goals in seconds and bytes.
-    private func hasRoom(_ contentType: ContentType) -> Bool {
+    private func hasCapacity(_ contentType: ContentType) -> Bool {
         let ahead = states[contentType].ahead(of: playhead.position)
         if ahead >= bufferGoal { return false }
         if ahead < 2 { return true }
@@ -165,10 +165,10 @@ struct MediaScheduler: Sendable {
         states[contentType].restart(at: target, notBefore: limit ?? target)
         states[contentType].request(stream: nil)
         var from = target
-        if let index = states[contentType].track, let place = playlists.tracks[index].position(at: target),
+        if let index = states[contentType].track, let position = playlists.tracks[index].position(at: target),
             let playlist = playlists.tracks[index].playlist
         {
-            from = playlists.tracks[index].range(playlist.segments[place]).start
+            from = playlists.tracks[index].range(playlist.segments[position]).start
         }
         out.append(.discard(contentType, from: from))
         playhead.discarded(contentType, from: limit ?? target)
@@ -331,21 +331,21 @@ struct MediaScheduler: Sendable {
             let playlist = playlists.tracks[index].playlist
         else { return false }
         let track = playlists.tracks[index]
-        let place: Int? =
+        let position: Int? =
             switch nextLoad(contentType, in: index, playlists, exclusions, at: out.now) {
             case .load(let segment, _, _): track.position(sequence: UInt64(segment.sequence))
             case .gap(let range, _): track.position(at: range.start + range.duration / 2)
             case .nothingYet, .behind, .end: nil
             }
-        guard let place else { return false }
-        var beyond = place
+        guard let position else { return false }
+        var beyond = position
         while beyond < playlist.segments.count, blocked.holds(track.range(playlist.segments[beyond])) { beyond += 1 }
-        guard beyond > place else { return false }
-        let (first, last) = (track.range(playlist.segments[place]), track.range(playlist.segments[beyond - 1]))
+        guard beyond > position else { return false }
+        let (first, last) = (track.range(playlist.segments[position]), track.range(playlist.segments[beyond - 1]))
         let span = TimeRange(start: min(max(first.start, states[contentType].time), last.end), end: last.end)
         out.append(.pass(contentType, span))
         out.note(
-            .blocked, contentType.name + " passes over " + spanText(span.start, span.end) + ", " + String(beyond - place) + " segments")
+            .blocked, contentType.name + " passes over " + spanText(span.start, span.end) + ", " + String(beyond - position) + " segments")
         states[contentType].pass(span, next: MediaState.Place(sequence: playlist.segments[beyond - 1].sequence &+ 1))
         return true
     }

@@ -262,17 +262,17 @@ struct MediaState: Sendable {
     }
 
     /// Cuts what is loaded before the chunk at an index.
-    mutating func cut(beforeChunk place: Int) {
-        let start = chunks[place].range.start
-        chunks.removeSubrange(place...)
+    mutating func cut(beforeChunk position: Int) {
+        let start = chunks[position].range.start
+        chunks.removeSubrange(position...)
         cut(at: start)
     }
 
     /// Sets the chunks' indices in the segment window; `index` returns -1 for a time outside the window.
     mutating func index(by index: (Double) -> Int) {
-        for place in chunks.indices {
-            let range = chunks[place].range
-            chunks[place].index = index(range.start + min(0.5 * range.duration, 0.1))
+        for position in chunks.indices {
+            let range = chunks[position].range
+            chunks[position].index = index(range.start + min(0.5 * range.duration, 0.1))
         }
     }
 

@@ -42,9 +42,9 @@ extension StreamLoader {
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
         guard media.playhead.isRunning, !media.playhead.hasSparseKeyFrames, let index = media.states[.main].track,
-            let playlist = playlists.tracks[index].playlist, let place = playlists.tracks[index].position(at: time + 0.001), place > 0
+            let playlist = playlists.tracks[index].playlist, let number = playlists.tracks[index].position(at: time + 0.001), number > 0
         else { return out.append(.beginAnywhere) }
-        let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])
+        let (segment, previous) = (playlist.segments[number], playlist.segments[number - 1])
         let start = playlists.tracks[index].range(previous).start
         // No frame refers to one across a discontinuity.
         guard !previous.isGap, previous.discontinuitySequence == segment.discontinuitySequence else {

@@ -29,5 +29,5 @@ struct ReportState: Sendable {
     var stalls = 0
     var stalledSeconds = 0.0
     var lastStall = 0.0
-    var wasSought = false
+    var hasSeeked = false
 }

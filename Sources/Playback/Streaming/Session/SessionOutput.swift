@@ -73,7 +73,7 @@ struct SessionOutput: Sendable {
     // MARK: Reports
 
     mutating func started() { telemetry.began(at: now) }
-    mutating func sought() { telemetry.sought() }
+    mutating func didSeek() { telemetry.didSeek() }
     mutating func played(_ status: PlaybackStatus) { telemetry.played(status, &actions) }
     mutating func report(state: String, _ status: PlaybackStatus) { telemetry.report(state: state, status, &actions) }
     mutating func report(_ event: String, data: ClientData? = nil, _ status: PlaybackStatus) {

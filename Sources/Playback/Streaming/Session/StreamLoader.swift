@@ -300,7 +300,7 @@ struct StreamLoader: Sendable {
     private mutating func replace(_ index: Int, level: Int, because reason: String) -> Bool {
         guard let window = media.quality.window else { return true }
         let variant = selection.permitted(min(max(level, 0), window.variants.count - 1), in: window, at: now)
-        guard configuration.replacement != .never, let place = media.place(ofReplaceable: index, from: variant),
+        guard configuration.replacement != .never, let position = media.place(ofReplaceable: index, from: variant),
             let url = selection.url(.main, stream: variant, variant: variant)
         else { return move(to: variant, because: reason) }
         let other = playlists.index(of: url)
@@ -308,9 +308,9 @@ struct StreamLoader: Sendable {
             loadTrack(other)
             return move(to: variant, because: reason)
         }
-        let chunk = media.states[.main].chunks[place]
+        let chunk = media.states[.main].chunks[position]
         guard configuration.replacement == .inPlace else {
-            guard media.cut(at: place, &out) else { return move(to: variant, because: reason) }
+            guard media.cut(at: position, &out) else { return move(to: variant, because: reason) }
             take(variant, track: other, because: "again from " + decimalText(chunk.range.start, decimals: 3) + " s: " + reason)
             return true
         }

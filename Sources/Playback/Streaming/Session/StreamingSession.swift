@@ -205,11 +205,11 @@ public struct StreamingSession: Sendable {
         note(
             .seek, decimalText(position, decimals: 3) + "→" + decimalText(target, decimals: 3) + " s" + (isHeld ? ", in the buffer" : ""))
         loader.media.playhead.seek(to: target, isHeld: isHeld)
-        loader.out.sought()
+        loader.out.didSeek()
         loader.report(state: "k")
         stuck.reset()
         latency.forgetLoss()
-        loader.media.quality.sought()
+        loader.media.quality.didSeek()
         if isHeld {
             loader.media.keepBuffer(at: target, loader.playlists, &loader.out)
         } else {

@@ -98,21 +98,21 @@ struct NetworkLink {
         return waited
     }
 
-    /// Sends until all bits are sent, or until both `leastBits` and `leastTime` are reached.
-    mutating func send(_ bits: Double, leastBits: Double = .infinity, leastTime: Double = .infinity) -> (bits: Double, time: Double) {
+    /// Sends until all bits are sent, or until both `minBits` and `minTime` are reached.
+    mutating func send(_ bits: Double, minBits: Double = .infinity, minTime: Double = .infinity) -> (bits: Double, time: Double) {
         var sent = 0.0
         var time = 0.0
-        let cappedBits = min(bits, leastBits)
+        let cappedBits = min(bits, minBits)
         if cappedBits > 2 * cycleBits {
             let cycles = (cappedBits / cycleBits).rounded(.down) - 1
             sent = cycles * cycleBits
             time = cycles * cycleDuration
         }
-        while sent < bits, sent < leastBits || time < leastTime {
+        while sent < bits, sent < minBits || time < minTime {
             let bandwidth = periods[index].bandwidth
             let untilWhole = bandwidth > 0 ? (bits - sent) / bandwidth : .infinity
-            let untilBits = sent >= leastBits ? 0 : bandwidth > 0 ? (leastBits - sent) / bandwidth : .infinity
-            let step = min(untilWhole, max(untilBits, leastTime - time))
+            let untilBits = sent >= minBits ? 0 : bandwidth > 0 ? (minBits - sent) / bandwidth : .infinity
+            let step = min(untilWhole, max(untilBits, minTime - time))
             if step <= left {
                 left -= step
                 time += step

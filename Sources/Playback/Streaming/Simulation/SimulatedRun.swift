@@ -77,7 +77,7 @@ struct SimulatedRun<Rule: QualityChoosing> {
         var sent = 0.0
         time = firstByte
         while sent < bits {
-            let step = link.send(bits - sent, leastBits: progressBits, leastTime: progressTime)
+            let step = link.send(bits - sent, minBits: progressBits, minTime: progressTime)
             sent += step.bits
             time += step.time
             if sent < bits { rule.handle(.progressed(id, bits: sent), at: Instant(seconds: time)) }
@@ -125,7 +125,7 @@ struct SimulatedRun<Rule: QualityChoosing> {
         var sent = 0.0
         var untilProgress = max(0, progressTime - firstByte)
         while true {
-            let step = link.send(bits - sent, leastBits: progressBits, leastTime: untilProgress)
+            let step = link.send(bits - sent, minBits: progressBits, minTime: untilProgress)
             untilProgress = progressTime
             sent = step.bits >= bits - sent ? bits : sent + step.bits
             pass(step.time)

@@ -21,7 +21,7 @@ struct Telemetry: Sendable {
     var reportsResponses: Bool { collector?.reportsResponses == true }
 
     mutating func began(at now: Instant) { reports.began = now }
-    mutating func sought() { reports.wasSought = true }
+    mutating func didSeek() { reports.hasSeeked = true }
     mutating func forget(_ id: LoadID) { reports.requests[id] = nil }
 
     /// Counts stalls and reports a change of state.
@@ -36,7 +36,7 @@ struct Telemetry: Sendable {
             reports.stalledSince = nil
         }
         if playing.facts.rate != 0 {
-            reports.wasSought = false
+            reports.hasSeeked = false
             if reports.startDelay == nil, let began = reports.began { reports.startDelay = playing.now - began }
         }
         report(state: presentState(playing), playing, &actions)
@@ -44,7 +44,7 @@ struct Telemetry: Sendable {
 
     private func presentState(_ playing: PlaybackStatus) -> String {
         if playing.facts.rate != 0 { return "p" }
-        if reports.wasSought { return "k" }
+        if reports.hasSeeked { return "k" }
         if playing.facts.isStalled, playing.hasPlayed { return "r" }
         if !playing.facts.wantsToPlay { return playing.hasPlayed ? "a" : "d" }
         if playing.hasEnded { return "e" }

@@ -12,11 +12,11 @@ extension Catalogue {
         if playable.contains(where: { !variants[$0].isAudioOnly }) { playable.removeAll { variants[$0].isAudioOnly } }
         var families: [Family: Int] = [:]
         for index in playable { families[Family(variants[index]), default: 0] += 1 }
-        var most = 0
+        var largest = 0
         for index in playable {
             let count = families[Family(variants[index])] ?? 0
-            if count > most {
-                most = count
+            if count > largest {
+                largest = count
                 startModel = index
             }
         }
@@ -70,7 +70,7 @@ extension Catalogue {
 
     static func fits(_ variant: Presentation.Variant, _ limits: QualityLimits) -> Bool {
         if let bitrate = limits.bitrate, variant.bandwidth > bitrate { return false }
-        if let most = limits.size, let size = variant.size, size.width > most.width || size.height > most.height { return false }
+        if let largest = limits.size, let size = variant.size, size.width > largest.width || size.height > largest.height { return false }
         return true
     }
 
@@ -82,10 +82,10 @@ extension Catalogue {
 
     /// Limits a ladder to 32 levels by dropping some evenly.
     static func thinned(_ variants: [Int]) -> [Int] {
-        let most = 32
-        guard variants.count > most else { return variants }
+        let largest = 32
+        guard variants.count > largest else { return variants }
         var kept: [Int] = []
-        for rung in 0..<most { kept.append(variants[rung * (variants.count - 1) / (most - 1)]) }
+        for rung in 0..<largest { kept.append(variants[rung * (variants.count - 1) / (largest - 1)]) }
         return kept
     }
 }

@@ -6,8 +6,8 @@ import WindowboxMedia
 extension Catalogue {
     init(_ playlist: MultivariantPlaylist, capabilities: PlaybackCapabilities) {
         self.init()
-        var places: [VariantIdentity: Int] = [:]
-        for variant in playlist.variants { add(variant, capabilities: capabilities, places: &places) }
+        var indices: [VariantIdentity: Int] = [:]
+        for variant in playlist.variants { add(variant, capabilities: capabilities, indices: &indices) }
         for variant in playlist.iFrameVariants where VariantFilter(capabilities: capabilities).exclusion(of: variant) == nil {
             let source = VariantSource(pathway: variant.pathwayID, url: variant.uri.url, stableID: variant.stableID)
             iFrames.append(IFrameEntry(bandwidth: variant.bandwidth, size: variant.resolution, source: source))
@@ -15,12 +15,12 @@ extension Catalogue {
         for variant in playlist.imageVariants {
             images.append(ImagePlaylist(url: variant.uri.url, size: variant.resolution, bandwidth: variant.bandwidth))
         }
-        var audioPlaces: [RenditionIdentity: Int] = [:]
-        var textPlaces: [RenditionIdentity: Int] = [:]
+        var audioIndices: [RenditionIdentity: Int] = [:]
+        var textIndices: [RenditionIdentity: Int] = [:]
         for rendition in playlist.renditions {
             switch rendition.kind {
-            case .audio: Self.add(rendition, to: &audio, places: &audioPlaces)
-            case .subtitles: Self.add(rendition, to: &subtitles, places: &textPlaces)
+            case .audio: Self.add(rendition, to: &audio, indices: &audioIndices)
+            case .subtitles: Self.add(rendition, to: &subtitles, indices: &textIndices)
             case .closedCaptions: addCaptions(rendition)
             case .video: continue
             }
@@ -49,7 +49,7 @@ extension Catalogue {
         var isForced: Bool
     }
 
-    private mutating func add(_ variant: Variant, capabilities: PlaybackCapabilities, places: inout [VariantIdentity: Int]) {
+    private mutating func add(_ variant: Variant, capabilities: PlaybackCapabilities, indices: inout [VariantIdentity: Int]) {
         var identity = VariantIdentity(stableID: variant.stableID)
         if variant.stableID == nil {
             identity.bandwidth = variant.bandwidth
@@ -66,7 +66,7 @@ extension Catalogue {
         var source = VariantSource(
             pathway: variant.pathwayID, url: variant.uri.url, audioGroup: variant.audioGroup, subtitlesGroup: variant.subtitlesGroup,
             stableID: variant.stableID)
-        if let index = places[identity] {
+        if let index = indices[identity] {
             if variants[index].sources.contains(where: { $0.url == source.url && $0.pathway == source.pathway }) {
                 // The same stream with another audio or subtitle group is a separate variant.
                 append(variant, source, capabilities)
@@ -77,7 +77,7 @@ extension Catalogue {
             while variants[index].source(source.pathway) != nil { source.pathway += "." }
             variants[index].sources.append(source)
         } else {
-            places[identity] = variants.count
+            indices[identity] = variants.count
             append(variant, source, capabilities)
         }
         if !pathways.contains(source.pathway) { pathways.append(source.pathway) }
@@ -115,16 +115,16 @@ extension Catalogue {
         if !closedCaptions.contains(entry) { closedCaptions.append(entry) }
     }
 
-    private static func add(_ rendition: Rendition, to list: inout [RenditionEntry], places: inout [RenditionIdentity: Int]) {
+    private static func add(_ rendition: Rendition, to list: inout [RenditionEntry], indices: inout [RenditionIdentity: Int]) {
         let source = RenditionSource(
             group: rendition.groupID, url: rendition.uri?.url, stableID: rendition.stableID, channels: rendition.channelCount)
         let identity = RenditionIdentity(
             name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isForced: rendition.isForced)
-        if let index = places[identity], list[index].sources.count < 256, list[index].source(group: source.group, pathway: "") == nil {
+        if let index = indices[identity], list[index].sources.count < 256, list[index].source(group: source.group, pathway: "") == nil {
             list[index].sources.append(source)
             return
         }
-        places[identity] = list.count
+        indices[identity] = list.count
         let description = Presentation.Rendition(
             name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isDefault: rendition.isDefault,
             isForced: rendition.isForced, isAutoselect: rendition.isAutoselect || rendition.isDefault, channels: rendition.channels)

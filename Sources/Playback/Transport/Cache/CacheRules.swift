@@ -8,17 +8,17 @@ enum CacheRules {
     }
 
     static func mayKeep(_ response: TransportResponse, largest: Int) -> Bool {
-        guard response.status == 200 || response.status == 206, lifetime(response.headers, unsaid: 1) != nil,
+        guard response.status == 200 || response.status == 206, lifetime(response.headers, fallback: 1) != nil,
             response.contentLength.map({ $0 <= largest }) ?? true
         else { return false }
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         return !type.contains("mpegurl") && !type.contains("dash+xml") && !type.contains("json")
     }
 
-    /// The freshness lifetime in seconds from Cache-Control (RFC 9111 5.2.2), or `unsaid` without it; nil if the response must not be
+    /// The freshness lifetime in seconds from Cache-Control (RFC 9111 5.2.2), or `fallback` without it; nil if the response must not be
     /// cached or is already stale.
-    static func lifetime(_ headers: TransportHeaders, unsaid: Double) -> Double? {
-        var seconds = unsaid
+    static func lifetime(_ headers: TransportHeaders, fallback: Double) -> Double? {
+        var seconds = fallback
         for (name, value) in headers.values("Cache-Control").flatMap(directives) {
             if name == "no-store" || name == "no-cache" { return nil }
             guard name == "max-age" else { continue }

@@ -89,7 +89,7 @@ public struct SegmentCache: Sendable {
     @discardableResult
     public mutating func insert(_ entry: Entry, as name: Name, at now: Instant) -> Bool {
         let size = entry.bytes
-        guard size <= largestEntry, let seconds = CacheRules.lifetime(entry.headers, unsaid: lifetime) else { return false }
+        guard size <= largestEntry, let seconds = CacheRules.lifetime(entry.headers, fallback: lifetime) else { return false }
         remove(name)
         slots[name] = Slot(entry: entry, bytes: size + Self.overhead, freshUntil: now + seconds)
         bytes += size + Self.overhead

@@ -23,7 +23,7 @@ final class SharedTransfer: Sendable {
         var isPulling = false
         var nextReader = 0
         /// Position of each reader, in chunks.
-        var places: [Int: Int] = [:]
+        var positions: [Int: Int] = [:]
         var headWaiters: [Int: CheckedContinuation<Head, Never>] = [:]
         var chunkWaiters: [Int: CheckedContinuation<Step, Never>] = [:]
     }
@@ -48,7 +48,7 @@ final class SharedTransfer: Sendable {
             if case .failure = state.end { return nil }
             guard state.isKept else { return nil }
             state.nextReader += 1
-            state.places[state.nextReader] = 0
+            state.positions[state.nextReader] = 0
             return state.nextReader
         }
     }
@@ -59,7 +59,7 @@ final class SharedTransfer: Sendable {
         let outcome: Head = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let known = state.withLock { state -> Head? in
-                    if state.places[reader] == nil { return .failure(.cancelled(url)) }
+                    if state.positions[reader] == nil { return .failure(.cancelled(url)) }
                     if let head = state.head { return head }
                     state.headWaiters[reader] = waiter
                     if state.opening == nil { state.opening = Task { await self.begin(request, upstream) } }
@@ -95,7 +95,7 @@ final class SharedTransfer: Sendable {
             case .failure(let error): state.end = .failure(error)
             }
             defer { state.headWaiters = [:] }
-            return (state.headWaiters, state.places.isEmpty)
+            return (state.headWaiters, state.positions.isEmpty)
         }
         for waiter in waiters.values { waiter.resume(returning: head) }
         switch head {
@@ -108,7 +108,7 @@ final class SharedTransfer: Sendable {
         let step: Step = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let known = state.withLock { state -> Step? in
-                    guard let position = state.places[reader] else { return .failure(.cancelled(url)) }
+                    guard let position = state.positions[reader] else { return .failure(.cancelled(url)) }
                     if position - state.dropped < state.chunks.count { return .success(take(position, reader, &state)) }
                     if let end = state.end { return end.map { nil } }
                     state.chunkWaiters[reader] = waiter
@@ -126,10 +126,10 @@ final class SharedTransfer: Sendable {
         return try step.get()
     }
 
-    private func take(_ place: Int, _ reader: Int, _ state: inout State) -> ByteChunk {
-        let chunk = state.chunks[place - state.dropped]
-        state.places[reader] = place + 1
-        if !state.isKept, let slowest = state.places.values.min(), slowest > state.dropped {
+    private func take(_ position: Int, _ reader: Int, _ state: inout State) -> ByteChunk {
+        let chunk = state.chunks[position - state.dropped]
+        state.positions[reader] = position + 1
+        if !state.isKept, let slowest = state.positions.values.min(), slowest > state.dropped {
             state.chunks.removeFirst(slowest - state.dropped)
             state.dropped = slowest
         }
@@ -151,7 +151,7 @@ final class SharedTransfer: Sendable {
             }
             var answers: [(CheckedContinuation<Step, Never>, Step)] = []
             for (reader, waiter) in state.chunkWaiters {
-                if case .success(_?) = step, let position = state.places[reader] {
+                if case .success(_?) = step, let position = state.positions[reader] {
                     answers.append((waiter, .success(take(position, reader, &state))))
                 } else {
                     answers.append((waiter, step))
@@ -180,8 +180,8 @@ final class SharedTransfer: Sendable {
         let (head, step, body, isLast) = state.withLock { state in
             let head = state.headWaiters.removeValue(forKey: reader)
             let step = state.chunkWaiters.removeValue(forKey: reader)
-            guard state.places.removeValue(forKey: reader) != nil else { return (head, step, nil as TransportBody?, false) }
-            guard state.places.isEmpty, state.end == nil else { return (head, step, nil, false) }
+            guard state.positions.removeValue(forKey: reader) != nil else { return (head, step, nil as TransportBody?, false) }
+            guard state.positions.isEmpty, state.end == nil else { return (head, step, nil, false) }
             state.end = .failure(.cancelled(url))
             state.opening?.cancel()
             if case .success(let response) = state.head { return (head, step, response.body, true) }

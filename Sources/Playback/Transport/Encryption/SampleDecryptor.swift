@@ -19,7 +19,7 @@ public struct SampleDecryptor: Sendable {
     ///   - url: URL of the key, for errors.
     public init(key: [UInt8], vector: [UInt8], url: String) throws(TransportError) {
         guard key.count == 16, let chain = BlockCipher(.chained, key: key, vector: vector) else {
-            throw .wrongKeyLength(key.count, wanted: 16, url: url)
+            throw .wrongKeyLength(key.count, expected: 16, url: url)
         }
         self.key = key
         self.vector = vector

@@ -26,7 +26,7 @@ public struct SegmentCipher: Sendable {
             throw TransportError(.key, url: url, message: "The method \(method.name) does not encrypt whole segments.")
         }
         guard let form = Self.form(encryption, key: key, length: length) else {
-            throw .wrongKeyLength(key.count, wanted: length, url: encryption.keyURL)
+            throw .wrongKeyLength(key.count, expected: length, url: encryption.keyURL)
         }
         self.form = form
         self.url = url
@@ -113,8 +113,8 @@ extension SegmentEncryption.Method {
 }
 
 extension TransportError {
-    static func wrongKeyLength(_ count: Int, wanted: Int, url: String) -> TransportError {
-        let what = count > wanted ? "; it may be a web page" : ""
-        return TransportError(.key, url: url, message: "The key has \(count) bytes instead of \(wanted)\(what).")
+    static func wrongKeyLength(_ count: Int, expected: Int, url: String) -> TransportError {
+        let what = count > expected ? "; it may be a web page" : ""
+        return TransportError(.key, url: url, message: "The key has \(count) bytes instead of \(expected)\(what).")
     }
 }

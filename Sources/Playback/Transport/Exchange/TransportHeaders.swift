@@ -45,7 +45,7 @@ public struct TransportHeaders: Hashable, Sendable {
 
     /// Replaces all fields whose names occur in `other` by its fields.
     public mutating func replace(with other: TransportHeaders) {
-        fields.removeAll { mine in other.fields.contains { matches($0.name, mine.name) } }
+        fields.removeAll { field in other.fields.contains { matches($0.name, field.name) } }
         fields += other.fields
     }
 }

@@ -20,9 +20,9 @@ struct HTTPChallenge: Hashable {
 
     private struct Reader {
         let bytes: [UInt8]
-        var place = 0
+        var index = 0
 
-        private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+        private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
         private static func isTokenByte(_ byte: UInt8) -> Bool {
             switch byte {
@@ -36,17 +36,17 @@ struct HTTPChallenge: Hashable {
             while true {
                 skip(where: { $0 == UInt8(ascii: ",") || Self.isSpace($0) })
                 guard let name = token() else { return found }
-                let afterName = place
+                let afterName = index
                 skip(where: Self.isSpace)
                 if next == UInt8(ascii: "="), !found.isEmpty {
-                    place += 1
+                    index += 1
                     skip(where: Self.isSpace)
                     guard let value = value() else { return found }
-                    let index = found.count - 1
-                    if found[index].parameters[name.lowercased()] == nil { found[index].parameters[name.lowercased()] = value }
+                    let last = found.count - 1
+                    if found[last].parameters[name.lowercased()] == nil { found[last].parameters[name.lowercased()] = value }
                 } else {
                     // A scheme is followed by a space, by a comma or by nothing.
-                    guard next == nil || next == UInt8(ascii: ",") || place > afterName else { return found }
+                    guard next == nil || next == UInt8(ascii: ",") || index > afterName else { return found }
                     found.append(HTTPChallenge(scheme: name.lowercased()))
                 }
             }
@@ -55,24 +55,24 @@ struct HTTPChallenge: Hashable {
         private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
         private mutating func skip(where isSkipped: (UInt8) -> Bool) {
-            while let byte = next, isSkipped(byte) { place += 1 }
+            while let byte = next, isSkipped(byte) { index += 1 }
         }
 
         private mutating func token() -> String? {
-            let start = place
+            let start = index
             skip(where: Self.isTokenByte)
-            return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+            return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
         }
 
         private mutating func value() -> String? {
             guard next == UInt8(ascii: "\"") else { return token() }
-            place += 1
+            index += 1
             var text: [UInt8] = []
             while let byte = next {
-                place += 1
+                index += 1
                 if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
                 if byte == UInt8(ascii: "\\"), let escaped = next {
-                    place += 1
+                    index += 1
                     text.append(escaped)
                 } else {
                     text.append(byte)

@@ -25,7 +25,7 @@ final class HTTPTransfer: Sendable {
 
         /// Lets the network go on if it waits and the buffer has room.
         mutating func resume() -> Bool {
-            guard isPaused, buffer.hasRoom else { return false }
+            guard isPaused, buffer.hasCapacity else { return false }
             isPaused = false
             clock.released(at: .monotonic)
             return true
@@ -73,7 +73,7 @@ final class HTTPTransfer: Sendable {
                     state.chunkWaiter = waiter
                     return (nil, false)
                 }
-                if resumes { thread.send(.look(self)) }
+                if resumes { thread.send(.check(self)) }
                 if let chunk { waiter.resume(returning: chunk) }
             }
         } onCancel: {
@@ -91,14 +91,14 @@ final class HTTPTransfer: Sendable {
             state.buffer.removeAll()
             return (state.resume(), state.end == nil && state.head?.contentLength.map { $0 > allowance } ?? true)
         }
-        if isTooLong { cancel() } else if resumes { thread.send(.look(self)) }
+        if isTooLong { cancel() } else if resumes { thread.send(.check(self)) }
     }
 
     /// Ends the transfer, unless it has ended before, and stops it.
     ///
     /// - Parameter droppingBuffer: whether the reader doesn't get what was buffered.
     func fail(_ error: TransportError, droppingBuffer: Bool = false) {
-        if end(.failure(error), droppingBuffer: droppingBuffer) { thread.send(.look(self)) }
+        if end(.failure(error), droppingBuffer: droppingBuffer) { thread.send(.check(self)) }
     }
 
     /// Only the first end counts.

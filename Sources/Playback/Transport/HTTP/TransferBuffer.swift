@@ -22,7 +22,7 @@ struct TransferBuffer {
 
     var isFull: Bool { bytes >= highMark }
     /// The network may resume below half of the mark, so that it doesn't stop and go with every chunk.
-    var hasRoom: Bool { bytes <= highMark / 2 }
+    var hasCapacity: Bool { bytes <= highMark / 2 }
 
     /// - Parameter expected: number of bytes to come, including these; nil if unknown.
     mutating func append(_ added: UnsafeRawBufferPointer, expected: Int?) {

@@ -59,9 +59,9 @@ public struct IdentityKeyProvider: KeyProvider {
             bytes = try await transport.bytes(of: fetch)
         } catch {
             guard error.cause == .tooLarge else { throw error }
-            throw .wrongKeyLength(4097, wanted: length, url: encryption.keyURL)
+            throw .wrongKeyLength(4097, expected: length, url: encryption.keyURL)
         }
-        guard bytes.count == length else { throw .wrongKeyLength(bytes.count, wanted: length, url: encryption.keyURL) }
+        guard bytes.count == length else { throw .wrongKeyLength(bytes.count, expected: length, url: encryption.keyURL) }
         return bytes
     }
 }

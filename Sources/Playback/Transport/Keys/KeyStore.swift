@@ -60,7 +60,7 @@ public final class KeyStore: Sendable {
             if let known = self.known(name) { return known }
             let key = try await provider.key(for: request)
             guard encryption.method.keyLength == nil || key.count == encryption.method.keyLength else {
-                throw .wrongKeyLength(key.count, wanted: encryption.method.keyLength ?? 0, url: encryption.keyURL)
+                throw .wrongKeyLength(key.count, expected: encryption.method.keyLength ?? 0, url: encryption.keyURL)
             }
             // Stored before the load ends, because nobody can join it afterwards.
             self.keep(key, as: name)

@@ -142,8 +142,8 @@ package final class DASHTransport: Transport {
     private func playlist(of track: Int, _ request: TransportRequest) async throws(TransportError) -> MediaPlaylist {
         try await refresh(request)
         let offset = try await clockOffset(request)
-        let wanted = state.withLock { state in state.presentation.indexes(of: track).filter { state.indexes[$0] == nil } }
-        for location in wanted { try await loadIndex(location, request) }
+        let needed = state.withLock { state in state.presentation.indexes(of: track).filter { state.indexes[$0] == nil } }
+        for location in needed { try await loadIndex(location, request) }
         let now = clock() + offset
         do throws(DASHError) {
             return try state.withLock { state throws(DASHError) in
@@ -158,10 +158,10 @@ package final class DASHTransport: Transport {
         fetch.url = location.url
         fetch.span = ByteSpan(offset: range.offset, length: range.length)
         fetch.maximumBytes = range.length
-        let wanted = fetch
+        let needed = fetch
         let index = try await indexLoads.value(location, url: location.url) { () async throws(TransportError) in
-            let bytes = try await self.fetch(wanted).body.collect(reserving: range.length)
-            let header = DASHSegmentIndex.isCues(bytes) ? try await self.header(before: range.offset, wanted) : nil
+            let bytes = try await self.fetch(needed).body.collect(reserving: range.length)
+            let header = DASHSegmentIndex.isCues(bytes) ? try await self.header(before: range.offset, needed) : nil
             do throws(DASHError) {
                 if let header { return try DASHSegmentIndex.readCues(bytes, at: range.offset, header: header) }
                 return try DASHSegmentIndex.read(bytes, at: range.offset)
@@ -197,11 +197,11 @@ package final class DASHTransport: Transport {
             let urls = known.manifest.locations(by: state.steering).filter { $0 != address } + [address]
             return (urls, known.manifest.patches(by: state.steering), state.clockOffset ?? 0)
         }
-        let (base, wanted, now) = (base, fetch, clock() + offset)
+        let (base, needed, now) = (base, fetch, clock() + offset)
         let loaded = try await manifests.value(urls[0], url: urls[0]) { () async throws(TransportError) in
-            if let document, let patched = await Self.patched(known, document, patches, base, wanted, now: now) { return patched }
-            let (response, bytes) = try await Self.first(of: urls, base, wanted)
-            let reader = DASHManifestReader(base: base, request: wanted)
+            if let document, let patched = await Self.patched(known, document, patches, base, needed, now: now) { return patched }
+            let (response, bytes) = try await Self.first(of: urls, base, needed)
+            let reader = DASHManifestReader(base: base, request: needed)
             let (manifest, remotes) = try await reader.read(bytes, url: response.url, known: known.remotes)
             return Loaded(manifest, remotes, document: bytes)
         }
@@ -229,10 +229,10 @@ package final class DASHTransport: Transport {
             if let lifetime = location.timeToLive {
                 guard let published = known.manifest.publishTime, now < published + lifetime else { continue }
             }
-            var wanted = request
-            wanted.url = location.url
+            var needed = request
+            needed.url = location.url
             let reader = DASHManifestReader(base: base, request: request)
-            guard let patch = try? await base.bytes(of: wanted), let next = try? DASHPatch.apply(patch, to: document),
+            guard let patch = try? await base.bytes(of: needed), let next = try? DASHPatch.apply(patch, to: document),
                 let (manifest, remotes) = try? await reader.read(next, url: known.manifest.url, known: known.remotes)
             else { continue }
             return Loaded(manifest, remotes, document: next)
@@ -246,10 +246,10 @@ package final class DASHTransport: Transport {
     ) async throws(TransportError) -> (TransportResponse, [UInt8]) {
         var cause: TransportError?
         for url in urls {
-            var wanted = request
-            wanted.url = url
+            var needed = request
+            needed.url = url
             do throws(TransportError) {
-                let response = try await base.open(wanted)
+                let response = try await base.open(needed)
                 return (response, try await response.body.collect())
             } catch {
                 guard error.mayBeElsewhere else { throw error }

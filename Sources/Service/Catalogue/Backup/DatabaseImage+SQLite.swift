@@ -13,16 +13,16 @@ extension DatabaseImage {
     }
 
     /// - Returns: the migrations of the copy.
-    private static func copy(_ path: String, to place: String, _ migrations: Migrations) async throws -> [String] {
+    private static func copy(_ path: String, to target: String, _ migrations: Migrations) async throws -> [String] {
         let store = try SQLiteStore(path: path, isDurable: true)
         do {
-            try await store.copy(to: place)
+            try await store.copy(to: target)
             try await store.close()
         } catch {
             try? await store.close()
             throw error
         }
-        let image = try SQLiteStore(image: place)
+        let image = try SQLiteStore(image: target)
         do {
             let steps = try await image.read { try migrations.applied(on: $0).map(\.name) }
             try await image.close()

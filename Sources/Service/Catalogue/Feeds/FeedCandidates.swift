@@ -57,10 +57,10 @@ struct FeedCandidates {
         }
     }
 
-    private func behind(_ place: VideoIndex.Place, _ reason: FeedReason, _ cursor: FeedCursor) -> FeedCandidate {
+    private func behind(_ position: VideoIndex.Position, _ reason: FeedReason, _ cursor: FeedCursor) -> FeedCandidate {
         var cursor = cursor
-        cursor.after = place
-        return FeedCandidate(entry: FeedEntry(id: place.video, reason: reason), behind: cursor)
+        cursor.after = position
+        return FeedCandidate(entry: FeedEntry(id: position.video, reason: reason), behind: cursor)
     }
 
     private func numbered(_ ids: [String], _ reason: FeedReason, _ cursor: FeedCursor, _ limit: Int) -> [FeedCandidate] {

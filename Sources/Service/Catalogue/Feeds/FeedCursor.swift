@@ -6,7 +6,7 @@ import WindowboxContract
 struct FeedCursor: Codable, Hashable, Sendable {
     var stage = 0
     /// In stages ordered by time: the last item's position.
-    var after: VideoIndex.Place?
+    var after: VideoIndex.Position?
     /// In all other stages: the number of items taken.
     var offset = 0
     /// The order that a recommending stage has chosen for the rest of the feed.
@@ -52,7 +52,7 @@ struct FeedPageFill: Sendable {
     var isDone: Bool { hasMore }
 
     /// The number of candidates to fetch: one more than missing, to know whether another page follows.
-    var wanted: Int { size - entries.count + 1 }
+    var missing: Int { size - entries.count + 1 }
 
     mutating func take(_ candidate: FeedCandidate) {
         guard !hasMore, !excluded.contains(candidate.entry.id) else { return }

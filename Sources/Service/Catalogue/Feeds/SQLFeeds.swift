@@ -10,8 +10,8 @@ struct SQLFeeds: FeedRepository {
     /// The store for short-lived data.
     let sessions: any SQLStore
     private let known = DecodedDocuments<Video>()
-    private let apps = DecodedDocuments<ClientApp>(most: 64)
-    private let channels = DecodedDocuments<VideoChannel>(most: 1024)
+    private let apps = DecodedDocuments<ClientApp>(limit: 64)
+    private let channels = DecodedDocuments<VideoChannel>(limit: 1024)
 
     init(store: any SQLStore, sessions: any SQLStore) {
         self.store = store
@@ -163,7 +163,7 @@ struct SQLFeeds: FeedRepository {
                 position.advance()
                 continue
             }
-            let limit = fill.wanted + min(excluded.count, 100)
+            let limit = fill.missing + min(excluded.count, 100)
             let found = try candidates.next(in: stage, from: position, limit: limit)
             for candidate in found { fill.take(candidate) }
             if found.count < limit { position.advance() } else if let last = found.last { position = last.behind }

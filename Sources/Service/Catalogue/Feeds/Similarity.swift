@@ -11,9 +11,9 @@ struct Similarity {
 
     /// The newest videos to consider, per hashtag and in total.
     static let candidatesPerTag = 200
-    static let mostCandidates = 1000
+    static let maxCandidates = 1000
     /// The length of the ranking.
-    static let mostRanked = 300
+    static let maxRanked = 300
     static let remembered = 50
 
     /// Unseen videos of other channels: first of the same business, then all others.
@@ -22,50 +22,50 @@ struct Similarity {
         let tags = try tags(seenIn: channel)
         let elsewhere = Condition.all([.not(.token(Token(.channel, channel))), condition])
         let business = try connection.resource(VideoChannel.self, id: channel)?.businessID
-        let sisters = try business.map { business in
+        let sameBusiness = try business.map { business in
             try connection.rows(
                 "SELECT id FROM resource WHERE kind = \(VideoChannel.kind) AND parent = \(business) AND id <> \(channel) ORDER BY created LIMIT 100"
             ).map { $0.text(0) }
         }
-        var places: Set<VideoIndex.Place> = []
+        var positions: Set<VideoIndex.Position> = []
         for tag in tags.sorted() {
-            places.formUnion(try candidates(.all([.token(Token(.hashtag, tag)), elsewhere]), limit: Self.candidatesPerTag))
-            if places.count >= Self.mostCandidates { break }
+            positions.formUnion(try candidates(.all([.token(Token(.hashtag, tag)), elsewhere]), limit: Self.candidatesPerTag))
+            if positions.count >= Self.maxCandidates { break }
         }
-        let ofBusiness = Condition.any((sisters ?? []).map { .token(Token(.channel, $0)) })
-        places.formUnion(try candidates(.all([ofBusiness, condition]), limit: Self.mostRanked))
-        places.formUnion(try candidates(elsewhere, limit: Self.mostRanked))
-        return try ranked(places, tags: tags, sisters: Set(sisters ?? []))
+        let ofBusiness = Condition.any((sameBusiness ?? []).map { .token(Token(.channel, $0)) })
+        positions.formUnion(try candidates(.all([ofBusiness, condition]), limit: Self.maxRanked))
+        positions.formUnion(try candidates(elsewhere, limit: Self.maxRanked))
+        return try ranked(positions, tags: tags, sameBusiness: Set(sameBusiness ?? []))
     }
 
-    private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Place] {
+    private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Position] {
         try VideoIndex(connection: connection)
             .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, made: made, now: now, limit: limit)
     }
 
     private func ranked(
-        _ places: Set<VideoIndex.Place>, tags: Set<String>, sisters: Set<String>
+        _ positions: Set<VideoIndex.Position>, tags: Set<String>, sameBusiness: Set<String>
     ) throws -> [String] {
         struct Ranked {
-            var place: VideoIndex.Place
+            var position: VideoIndex.Position
             var likeness: Double
-            var isSister: Bool
+            var isOfBusiness: Bool
         }
-        let newest = places.sorted { $1 < $0 }.prefix(Self.mostCandidates)
+        let newest = positions.sorted { $1 < $0 }.prefix(Self.maxCandidates)
         let videos = try connection.resources(Video.self, ids: newest.map(\.video))
         let byID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
-        let all = newest.compactMap { place -> Ranked? in
-            guard let video = byID[place.video] else { return nil }
+        let all = newest.compactMap { position -> Ranked? in
+            guard let video = byID[position.video] else { return nil }
             let own = Set(video.hashtags.compactMap(Video.hashtag))
             let either = own.union(tags).count
             let likeness = either == 0 ? 0 : Double(own.intersection(tags).count) / Double(either)
-            return Ranked(place: place, likeness: likeness, isSister: sisters.contains(video.channelID))
+            return Ranked(position: position, likeness: likeness, isOfBusiness: sameBusiness.contains(video.channelID))
         }
         return all.sorted { one, other in
             if one.likeness != other.likeness { return one.likeness > other.likeness }
-            if one.isSister != other.isSister { return one.isSister }
-            return other.place < one.place
-        }.prefix(Self.mostRanked).map(\.place.video)
+            if one.isOfBusiness != other.isOfBusiness { return one.isOfBusiness }
+            return other.position < one.position
+        }.prefix(Self.maxRanked).map(\.position.video)
     }
 
     private func tags(seenIn channel: String) throws -> Set<String> {

@@ -12,14 +12,14 @@ extension VideoIndex {
         let before = try connection.rows("SELECT published, tokens, signature FROM indexed WHERE video = \(video)").first
         let signature = tokens.values.reduce(into: Set<Token>()) { $0.formUnion($1) }.signature
         // In a fixed order, so that concurrent writers can't deadlock.
-        let wanted = published == nil ? [] : tokens.flatMap { scope, tokens in tokens.map { (scope: scope, token: $0) } }
-        let numbers = try wanted.sorted { ($0.scope, $0.token) < ($1.scope, $1.token) }.map { try number(of: $0.token, in: $0.scope) }
+        let postings = published == nil ? [] : tokens.flatMap { scope, tokens in tokens.map { (scope: scope, token: $0) } }
+        let numbers = try postings.sorted { ($0.scope, $0.token) < ($1.scope, $1.token) }.map { try number(of: $0.token, in: $0.scope) }
         let old = before.map { Set($0.text(1).split(separator: " ").compactMap { Int64($0) }) } ?? []
         let isMoved = before.map { $0.integer(0) != published || $0.integer(2) != signature } ?? false
         let gone = isMoved ? old : old.subtracting(numbers)
-        if let place = before?.integer(0) {
+        if let position = before?.integer(0) {
             for number in gone.sorted() {
-                try connection.execute("DELETE FROM posting WHERE token = \(number) AND published = \(place) AND video = \(video)")
+                try connection.execute("DELETE FROM posting WHERE token = \(number) AND published = \(position) AND video = \(video)")
                 try connection.execute("UPDATE token SET uses = uses - 1 WHERE n = \(number)")
             }
         }

@@ -8,11 +8,11 @@ struct VideoIndex {
     let connection: any SQLConnection
 
     /// A position in the order of feeds: newest first, then by id.
-    struct Place: Hashable, Sendable, Codable {
+    struct Position: Hashable, Sendable, Codable {
         var published: Int64
         var video: String
 
-        static func < (one: Place, other: Place) -> Bool { (one.published, one.video) < (other.published, other.video) }
+        static func < (one: Position, other: Position) -> Bool { (one.published, one.video) < (other.published, other.video) }
     }
 
     /// A viewer for whom seen videos are left out.
@@ -28,13 +28,13 @@ struct VideoIndex {
     ///   - made: in milliseconds; later publications are left out.
     ///   - now: in milliseconds; earlier withdrawals are left out.
     func videos(
-        in scope: String, _ condition: Condition, after: Place?, unseen: Unseen?, made: Int64, now: Int64, limit: Int
-    ) throws -> [Place] {
+        in scope: String, _ condition: Condition, after: Position?, unseen: Unseen?, made: Int64, now: Int64, limit: Int
+    ) throws -> [Position] {
         let every = Token(.every)
         let lists = try lists(of: condition.tokens.union([every]), in: scope)
         guard let all = lists[every] else { return [] }
         let resolved = ResolvedCondition(condition, lists: lists)
-        var found: [Place] = []
+        var found: [Position] = []
         for (list, rest) in resolved.walk(of: all) {
             // Videos older than the full result needn't be searched.
             let oldest = found.count < limit ? nil : found.last
@@ -45,9 +45,10 @@ struct VideoIndex {
     }
 
     private func page(
-        of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Place?, newerThan oldest: Place?, unseen: Unseen?, made: Int64,
+        of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Position?, newerThan oldest: Position?, unseen: Unseen?,
+        made: Int64,
         now: Int64, limit: Int
-    ) throws -> [Place] {
+    ) throws -> [Position] {
         var conditions: [SQL] = ["p.token = \(list.number)"]
         if let oldest { conditions.append("(p.published, p.video) > (\(oldest.published), \(oldest.video))") }
         if let after {
@@ -71,7 +72,7 @@ struct VideoIndex {
             SELECT p.published, p.video FROM posting p WHERE \(SQL.joined(conditions, by: " AND "))
             ORDER BY p.published DESC, p.video DESC LIMIT \(limit)
             """)
-        return rows.map { Place(published: $0.integer(0), video: $0.text(1)) }
+        return rows.map { Position(published: $0.integer(0), video: $0.text(1)) }
     }
 
     /// The SQL condition for a video that wasn't withdrawn by a time.

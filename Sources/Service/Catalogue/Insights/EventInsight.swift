@@ -22,14 +22,14 @@ struct EventInsight {
     private let whole: [Part]
     private let factor: Double
     /// The upper limit of each value: a rate is at most 1.
-    private let most: Double
+    private let limit: Double
 
     init(_ question: InsightQuestion) throws(APIError) {
         try question.refuse([.attributed])
         self.question = question
         func events(_ names: EventName...) -> Part { Part(names: names.map(\.rawValue)) }
         func total(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)], isTotal: true) }
-        func told(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)]) }
+        func reported(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)]) }
         let formula: (part: Part, whole: [Part], factor: Double) =
             switch question.metric {
             case .impressions: (events(.impression), [], 1)
@@ -51,18 +51,18 @@ struct EventInsight {
                     events(.productClicked, .productListItemClicked, .productCardClicked, .pinnedProductClicked),
                     [events(.productListItemImpression, .productCardImpression, .pinnedProductImpression)], 1
                 )
-            case .startupTime: (total(.startup), [told(.startup)], 1)
+            case .startupTime: (total(.startup), [reported(.startup)], 1)
             case .rebufferRatio: (total(.stalled), [total(.stalled), total(.watched)], 1)
-            case .stalls: (total(.stalls), [told(.stalls)], 1)
-            case .exitsBeforeStart: (total(.exitedBeforeStart), [told(.exitedBeforeStart)], 1)
-            case .renditionChanges: (total(.renditionChanges), [told(.renditionChanges)], 1)
+            case .stalls: (total(.stalls), [reported(.stalls)], 1)
+            case .exitsBeforeStart: (total(.exitedBeforeStart), [reported(.exitedBeforeStart)], 1)
+            case .renditionChanges: (total(.renditionChanges), [reported(.renditionChanges)], 1)
             case .failures: (Part(names: [EventTally.Derived.failure]), [events(.session)], 1)
-            case .liveLatency: (total(.liveLatency), [told(.liveLatency)], 1)
+            case .liveLatency: (total(.liveLatency), [reported(.liveLatency)], 1)
             default: throw APIError(.invalidField, "This value is not known.", field: "metric")
             }
         (part, whole, factor) = formula
         // Clicks are counted independently of starts; some come twice or without one.
-        most = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
+        limit = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
     func answer(_ connection: any SQLConnection) throws -> InsightResponse {
@@ -79,7 +79,7 @@ struct EventInsight {
         return answer
     }
 
-    private func value(_ sum: Double, _ divisor: Double) -> Double { min(most, sum / divisor * factor) }
+    private func value(_ sum: Double, _ divisor: Double) -> Double { min(limit, sum / divisor * factor) }
 
     private var figures: GroupedFigures {
         let names = Set((whole + [part]).flatMap(\.names)).sorted()

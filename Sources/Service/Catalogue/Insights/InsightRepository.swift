@@ -17,7 +17,7 @@ extension InsightRepository {
 
 public struct InsightQuestion: Hashable, Sendable {
     /// The limit of rows per answer.
-    public static let mostRows = 10_000
+    public static let maxRows = 10_000
     /// The limit of days per question.
     public static let maxDays: Int64 = 400
 
@@ -34,8 +34,8 @@ public struct InsightQuestion: Hashable, Sendable {
     public var order = InsightOrder.group
     /// The number of rows to skip, 0 or more.
     public var offset = 0
-    /// The number of rows to return, 1 to ``mostRows``.
-    public var limit = mostRows
+    /// The number of rows to return, 1 to ``maxRows``.
+    public var limit = maxRows
 
     public init(metric: InsightMetric, groups: [InsightGroup], apps: [String], days: Range<Int64>) {
         self.metric = metric

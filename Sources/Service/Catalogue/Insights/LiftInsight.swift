@@ -19,7 +19,7 @@ struct LiftInsight {
         guard question.groups.contains(.app) else {
             return try row(connection, apps: question.apps).map { [InsightRow(group: [:], value: $0)] } ?? []
         }
-        return try question.apps.sorted().prefix(InsightQuestion.mostRows).compactMap { app in
+        return try question.apps.sorted().prefix(InsightQuestion.maxRows).compactMap { app in
             try row(connection, apps: [app]).map { InsightRow(group: [InsightGroup.app.rawValue: app], value: $0) }
         }
     }

@@ -34,7 +34,7 @@ struct PurchaseInsight {
         for row in try figures.totals(isByLast: isMoney, connection) {
             let currency = isMoney ? row.text(0) : nil
             var sums = Sums(row, isMoney ? 1 : 0)
-            for told in page where currency == nil || told.text(column - 1) == currency { sums.subtract(Sums(told, column)) }
+            for refundRow in page where currency == nil || refundRow.text(column - 1) == currency { sums.subtract(Sums(refundRow, column)) }
             if sums.orders > 0 { answer.rest.append(line(sums, [:], currency: currency)) }
         }
         return answer
@@ -46,8 +46,8 @@ struct PurchaseInsight {
         var units: Int64
         var millionths: Int64
 
-        init(_ row: SQLRow, _ place: Int) {
-            (orders, units, millionths) = (row.integer(place), row.integer(place + 1), row.integer(place + 2))
+        init(_ row: SQLRow, _ column: Int) {
+            (orders, units, millionths) = (row.integer(column), row.integer(column + 1), row.integer(column + 2))
         }
 
         mutating func subtract(_ other: Sums) {

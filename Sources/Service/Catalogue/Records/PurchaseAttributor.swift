@@ -18,7 +18,7 @@ struct PurchaseAttributor {
             SELECT video, COALESCE(stream, ''), MAX(ts), MAX(n) FROM event
             WHERE guest = \(viewer.guestID) AND attributable = 1 AND ts >= \(since) AND ts <= \(Timestamp.milliseconds(now))
             AND video IS NOT NULL
-            GROUP BY video, COALESCE(stream, '') ORDER BY MAX(ts) DESC, MAX(n) DESC LIMIT \(AttributionRule.mostVideos)
+            GROUP BY video, COALESCE(stream, '') ORDER BY MAX(ts) DESC, MAX(n) DESC LIMIT \(AttributionRule.maxVideos)
             """)
         for row in acted {
             let (video, stream) = (row.text(0), row.text(1))
@@ -41,7 +41,7 @@ struct PurchaseAttributor {
             let rows = try connection.rows(
                 """
                 SELECT product FROM product_key WHERE name = \(sku) \(among) ORDER BY rank, store, product
-                LIMIT \(AttributionRule.mostProducts)
+                LIMIT \(AttributionRule.maxProducts)
                 """)
             for row in rows { names[row.text(0)] = names[row.text(0)] ?? sku }
         }

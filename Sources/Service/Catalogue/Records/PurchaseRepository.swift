@@ -46,9 +46,9 @@ public enum AttributionRule {
     /// Days to look back.
     public static let window = 30
     /// The limit of videos to consider, most recent first.
-    static let mostVideos = 500
+    static let maxVideos = 500
     /// The limit of products that one order line may match in a business's stores.
-    static let mostProducts = 20
+    static let maxProducts = 20
 }
 
 struct SQLPurchases: PurchaseRepository {

@@ -11,10 +11,10 @@ final class DecodedDocuments<Resource: StoredResource>: Sendable {
     }
 
     private let kept = Mutex(Kept())
-    private let most: Int
+    private let limit: Int
 
-    /// - Parameter most: the number of documents to keep; temporarily up to twice as many.
-    init(most: Int = 4096) { self.most = most }
+    /// - Parameter limit: the number of documents to keep; temporarily up to twice as many.
+    init(limit: Int = 4096) { self.limit = limit }
 
     func read(_ document: String, _ decode: (Resource.Type, String) throws -> Resource) rethrows -> Resource {
         if let found = kept.withLock({ $0.young[document] ?? $0.old[document] }) {
@@ -29,7 +29,7 @@ final class DecodedDocuments<Resource: StoredResource>: Sendable {
     private func keep(_ resource: Resource, as document: String) {
         kept.withLock { kept in
             guard kept.young[document] == nil else { return }
-            if kept.young.count >= most { kept = Kept(old: kept.young) }
+            if kept.young.count >= limit { kept = Kept(old: kept.young) }
             kept.young[document] = resource
         }
     }

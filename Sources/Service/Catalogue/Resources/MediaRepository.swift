@@ -23,7 +23,7 @@ public struct MediaOwner: Hashable, Sendable {
 
 extension Video {
     /// The channel id of creatives that are packaged only for ad breaks. They are in no feed, and public.
-    public static let adFilmChannel = "ads"
+    public static let adVideoChannel = "ads"
 }
 
 /// Counts changes, to invalidate caches.
@@ -50,7 +50,7 @@ struct SQLMedia: MediaRepository {
             let ids = try MediaPaths(connection: connection).videos(having: key)
             return try connection.resources(Video.self, ids: ids).map { video in
                 var terms = video.mediaTerms
-                guard video.channelID != Video.adFilmChannel else {
+                guard video.channelID != Video.adVideoChannel else {
                     terms.isWithheld = false
                     return MediaOwner(terms: terms)
                 }

@@ -32,9 +32,9 @@ public struct ResourcePage<Resource: StoredResource>: Sendable {
         /// The record can't be read.
         case damaged(UnreadableRecord, PageCursor)
 
-        public var place: PageCursor {
+        public var cursor: PageCursor {
             switch self {
-            case .whole(_, let place), .damaged(_, let place): place
+            case .whole(_, let cursor), .damaged(_, let cursor): cursor
             }
         }
     }
@@ -43,7 +43,7 @@ public struct ResourcePage<Resource: StoredResource>: Sendable {
 
     public var resources: [Resource] { entries.compactMap { if case .whole(let resource, _) = $0 { resource } else { nil } } }
     public var damaged: [UnreadableRecord] { entries.compactMap { if case .damaged(let damaged, _) = $0 { damaged } else { nil } } }
-    public var places: [PageCursor] { entries.map(\.place) }
+    public var cursors: [PageCursor] { entries.map(\.cursor) }
 }
 
 /// The cursor is only an id, and the item no longer exists.

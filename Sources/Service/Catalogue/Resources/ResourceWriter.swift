@@ -16,14 +16,14 @@ struct ResourceWriter {
                 orElse: "DO UPDATE SET parent = excluded.parent, link = excluded.link, document = excluded.document")
         else { throw CatalogueError.malformed(Resource.kind) }
         try follow(resource, number: number, before: before)
-        try tell(resource, before: video, at: now)
+        try notify(resource, before: video, at: now)
     }
 
     /// - Returns: false if it exists already.
     func add<Resource: StoredResource>(_ resource: Resource, at now: Date) throws -> Bool {
         guard let number = try insert(resource, at: now, orElse: "DO NOTHING") else { return false }
         try follow(resource, number: number, before: nil)
-        try tell(resource, before: nil, at: now)
+        try notify(resource, before: nil, at: now)
         return true
     }
 
@@ -41,10 +41,10 @@ struct ResourceWriter {
         return resource
     }
 
-    private func tell<Resource: StoredResource>(_ resource: Resource, before: Video?, at now: Date) throws {
+    private func notify<Resource: StoredResource>(_ resource: Resource, before: Video?, at now: Date) throws {
         guard let video = resource as? Video else { return }
         let business = try connection.parent(of: VideoChannel.self, id: video.channelID)
-        try WebhookOutbox(connection: connection).tell(video, before: before, business: business, at: now)
+        try WebhookOutbox(connection: connection).notify(video, before: before, business: business, at: now)
     }
 
     private func insert<Resource: StoredResource>(_ resource: Resource, at now: Date, orElse: SQL) throws -> Int64? {

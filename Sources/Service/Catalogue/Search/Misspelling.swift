@@ -19,14 +19,14 @@ enum Misspelling {
     static func canBeMisspelt(_ word: String) -> Bool { (4...24).contains(word.count) && word.allSatisfy(\.isLetter) }
 
     /// The words closest to a word, without the word itself.
-    static func closest(to word: String, among words: some Collection<String>, most: Int) -> [String] {
+    static func closest(to word: String, among words: some Collection<String>, limit: Int) -> [String] {
         let letters = Array(word)
         let limit = letters.count < 8 ? 1 : 2
         let found = words.compactMap { other -> (distance: Int, word: String)? in
             let distance = distance(letters, Array(other))
             return (1...limit).contains(distance) ? (distance, other) : nil
         }
-        return found.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(most).map(\.word)
+        return found.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(limit).map(\.word)
     }
 
     /// The number of letters inserted, removed, replaced, or swapped with their neighbour.

@@ -10,20 +10,20 @@ struct SearchEntry: Hashable, Sendable {
     var about: [String]
     var marks: [String]
 
-    private static let (mostTitle, mostName, mostDescription, mostTranscript) = (300, 40, 2000, 6000)
+    private static let (maxTitle, maxName, maxDescription, maxTranscript) = (300, 40, 2000, 6000)
 
     /// Nil if nobody finds it.
     /// - Parameter transcripts: none if the media may not be seen by everybody.
     init?(_ video: Video, channel: VideoChannel?, transcripts: [String]) {
         guard video.access.isPublic else { return nil }
         let tags = video.hashtags.joined(separator: " ")
-        title = SearchWords.indexed(video.caption, most: Self.mostTitle) + SearchWords.indexed(tags, most: Self.mostTitle)
+        title = SearchWords.indexed(video.caption, limit: Self.maxTitle) + SearchWords.indexed(tags, limit: Self.maxTitle)
         about =
-            SearchWords.indexed(channel?.name ?? "", most: Self.mostName)
-            + SearchWords.indexed(video.description, most: Self.mostDescription)
+            SearchWords.indexed(channel?.name ?? "", limit: Self.maxName)
+            + SearchWords.indexed(video.description, limit: Self.maxDescription)
         for text in transcripts {
-            let left = Self.mostName + Self.mostDescription + Self.mostTranscript - about.count
-            if left > 0 { about += SearchWords.indexed(text, most: left) }
+            let left = Self.maxName + Self.maxDescription + Self.maxTranscript - about.count
+            if left > 0 { about += SearchWords.indexed(text, limit: left) }
         }
         marks = channel.map { [SearchMark.owned($0.businessID)] } ?? []
         guard let channel, channel.visibility.isListed, video.listedSince != nil else { return }
@@ -48,17 +48,17 @@ struct SearchEntry: Hashable, Sendable {
 
     /// - Parameter parts: texts; no phrase spans two of them.
     private static func vector(_ parts: [[String]], _ marks: [String]) -> String {
-        var places: [String: [Int]] = [:]
-        var place = 1
+        var positions: [String: [Int]] = [:]
+        var position = 1
         for part in parts {
             // More positions of a word than this are ignored.
             for word in part {
-                if places[word, default: []].count < 200 { places[word, default: []].append(place) }
-                place += 1
+                if positions[word, default: []].count < 200 { positions[word, default: []].append(position) }
+                position += 1
             }
-            place += 1
+            position += 1
         }
-        let words = places.sorted { $0.key < $1.key }.map { "'\($0.key)':\($0.value.map(String.init).joined(separator: ","))" }
+        let words = positions.sorted { $0.key < $1.key }.map { "'\($0.key)':\($0.value.map(String.init).joined(separator: ","))" }
         return (words + marks.map { "'\($0)'" }).joined(separator: " ")
     }
 }

@@ -76,8 +76,8 @@ struct SearchIndex {
     private func learn(_ words: Set<String>) throws {
         // In a fixed order, so that concurrent writers can't deadlock.
         let sorted = words.sorted()
-        for start in stride(from: 0, to: sorted.count, by: Self.mostListed) {
-            let some = sorted[start..<min(start + Self.mostListed, sorted.count)]
+        for start in stride(from: 0, to: sorted.count, by: Self.maxListed) {
+            let some = sorted[start..<min(start + Self.maxListed, sorted.count)]
             let list = SQL.list(some.map(SQLValue.text))
             let known = Set(try connection.rows("SELECT form FROM search_word WHERE form IN \(list) AND word = form").map { $0.text(0) })
             for word in some where !known.contains(word) {
@@ -88,15 +88,15 @@ struct SearchIndex {
         }
     }
 
-    private static let mostListed = 200
+    private static let maxListed = 200
 
     // MARK: Forgetting
 
     /// Notes words that a video no longer has. Others may still have them.
     private func note(lost words: Set<String>) throws {
         let sorted = words.sorted()
-        for start in stride(from: 0, to: sorted.count, by: Self.mostListed) {
-            let some = sorted[start..<min(start + Self.mostListed, sorted.count)].map { "(\($0))" as SQL }
+        for start in stride(from: 0, to: sorted.count, by: Self.maxListed) {
+            let some = sorted[start..<min(start + Self.maxListed, sorted.count)].map { "(\($0))" as SQL }
             try connection.execute("INSERT INTO search_word_lost (word) VALUES \(SQL.joined(some, by: ", ")) ON CONFLICT DO NOTHING")
         }
     }
@@ -140,17 +140,17 @@ struct SearchIndex {
 
     // MARK: Finding
 
-    private static let (mostForms, mostClosest) = (400, 8)
+    private static let (maxForms, maxClosest) = (400, 8)
 
     /// The words close to some words, by word.
     func closest(to words: [String]) throws -> [String: [String]] {
         var closest: [String: [String]] = [:]
         for word in words {
             let forms = SQL.list(Misspelling.forms(of: word).map(SQLValue.text))
-            let found = try connection.rows("SELECT word FROM search_word WHERE form IN \(forms) LIMIT \(Self.mostForms)").map {
+            let found = try connection.rows("SELECT word FROM search_word WHERE form IN \(forms) LIMIT \(Self.maxForms)").map {
                 $0.text(0)
             }
-            let near = Misspelling.closest(to: word, among: Set(found), most: Self.mostClosest)
+            let near = Misspelling.closest(to: word, among: Set(found), limit: Self.maxClosest)
             if !near.isEmpty { closest[word] = near }
         }
         return closest

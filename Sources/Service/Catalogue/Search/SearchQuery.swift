@@ -14,11 +14,11 @@ public struct SearchQuery: Hashable, Sendable {
 
     /// Characters that are read of a text.
     public static let longest = 256
-    private static let (mostTerms, longestPhrase) = (12, 24)
+    private static let (maxTerms, longestPhrase) = (12, 24)
 
     /// - Returns: nil if the text contains no word.
     public init?(_ text: String) {
-        let runs = SearchWords.runs(of: String(text.prefix(Self.longest))).prefix(Self.mostTerms)
+        let runs = SearchWords.runs(of: String(text.prefix(Self.longest))).prefix(Self.maxTerms)
         var terms = runs.map { run in
             switch run {
             case .word(let word): Term(words: [word])

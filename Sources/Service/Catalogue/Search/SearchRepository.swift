@@ -3,11 +3,10 @@
 public import Foundation
 public import WindowboxContract
 
-/// Finds videos by their words: of caption, hashtags, description, channel and transcripts.
+/// Finds videos by words in their captions, hashtags, descriptions, channels and transcripts.
 ///
-/// Videos whose caption or hashtags have all words come first, then those that have them anywhere, then those with words spelt a little
-/// differently; within each of these, the latest ones. The last word may be the beginning
-/// of one in caption or hashtags.
+/// Videos whose caption or hashtags have all words come first, then those that have them anywhere, then those with words that are spelt a
+/// little differently; within each group, the newest come first. The last word may be the beginning of a word in the caption or hashtags.
 public protocol SearchRepository: Sendable {
     /// The next videos that an app's guests may see. What they may not see is neither returned nor counted.
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos
@@ -28,7 +27,7 @@ public struct VideoSearch: Sendable {
     /// Nil for all channels that the app may show.
     public var channelID: String?
     /// Where to continue; nil for the beginning.
-    public var place: SearchPlace?
+    public var position: SearchPosition?
     public var limit: Int
 
     public init(_ words: SearchQuery, app: ClientApp, limit: Int) {
@@ -39,7 +38,7 @@ public struct VideoSearch: Sendable {
 }
 
 /// A position in the results of a search. It reveals how many videos there are, so clients must not be able to read it.
-public struct SearchPlace: Hashable, Sendable, CustomStringConvertible {
+public struct SearchPosition: Hashable, Sendable, CustomStringConvertible {
     var tier: Int
     /// The last video's record.
     var number: Int64
@@ -63,24 +62,25 @@ public struct SearchPlace: Hashable, Sendable, CustomStringConvertible {
 public struct FoundVideos: Sendable {
     public var videos: [Video]
     /// Nil at the end. There may be a next page even if this one is short, or empty.
-    public var next: SearchPlace?
+    public var next: SearchPosition?
 }
 
 struct SQLSearch: SearchRepository {
     let store: any SQLStore
     private let known = DecodedDocuments<Video>()
-    private let channels = DecodedDocuments<VideoChannel>(most: 1024)
+    private let channels = DecodedDocuments<VideoChannel>(limit: 1024)
 
     init(store: any SQLStore) { self.store = store }
 
     static let tiers = 3
     /// The rounds in which a page is filled. Each reads as many videos as a page has; more are needed only if most aren't visible now.
-    private static let mostRounds = 8
+    private static let maxRounds = 8
 
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos {
         try await store.read { connection in
             try find(
-                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.place, limit: search.limit, connection
+                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.position, limit: search.limit,
+                connection
             ) { videos in
                 let rule = AppChannels(search.app)
                 let ids = Set(videos.map(\.channelID)).sorted()
@@ -109,35 +109,35 @@ struct SQLSearch: SearchRepository {
     }
 
     private func find(
-        _ words: SearchQuery, marks: [SearchExpression], from start: SearchPlace?, limit: Int, _ connection: any SQLConnection,
+        _ words: SearchQuery, marks: [SearchExpression], from start: SearchPosition?, limit: Int, _ connection: any SQLConnection,
         visible: ([Video]) throws -> Set<String>
     ) throws -> FoundVideos {
         let index = SearchIndex(connection: connection)
-        var place = start ?? SearchPlace(tier: 0, number: .max)
-        var found: [(video: Video, place: SearchPlace)] = []
+        var position = start ?? SearchPosition(tier: 0, number: .max)
+        var found: [(video: Video, position: SearchPosition)] = []
         var rounds = 0
-        while found.count <= limit, place.tier < Self.tiers, rounds < Self.mostRounds {
-            guard let tier = try Self.tier(place.tier, words, marks, index) else { break }
-            let most = limit + 1 - found.count
-            let numbers = try index.numbers(in: tier, below: place.number, limit: most)
+        while found.count <= limit, position.tier < Self.tiers, rounds < Self.maxRounds {
+            guard let tier = try Self.tier(position.tier, words, marks, index) else { break }
+            let missing = limit + 1 - found.count
+            let numbers = try index.numbers(in: tier, below: position.number, limit: missing)
             let rows = try connection.rows(
                 "SELECT n, document FROM resource WHERE n IN \(SQL.list(numbers.map(SQLValue.integer))) ORDER BY n DESC")
             let videos = rows.compactMap { row -> (Video, Int64)? in
                 (try? known.read(row.text(1)) { try connection.decoded($0, $1) }).map { ($0, row.integer(0)) }
             }
             let shown = try visible(videos.map(\.0))
-            found += videos.filter { shown.contains($0.0.id) }.map { ($0.0, SearchPlace(tier: place.tier, number: $0.1)) }
-            if numbers.count < most {
-                place = SearchPlace(tier: place.tier + 1, number: .max)
+            found += videos.filter { shown.contains($0.0.id) }.map { ($0.0, SearchPosition(tier: position.tier, number: $0.1)) }
+            if numbers.count < missing {
+                position = SearchPosition(tier: position.tier + 1, number: .max)
             } else {
-                place.number = numbers.last ?? 0
+                position.number = numbers.last ?? 0
                 rounds += 1
             }
         }
         guard found.count > limit else {
-            return FoundVideos(videos: found.map(\.video), next: rounds < Self.mostRounds ? nil : place)
+            return FoundVideos(videos: found.map(\.video), next: rounds < Self.maxRounds ? nil : position)
         }
-        return FoundVideos(videos: found.prefix(limit).map(\.video), next: found[limit - 1].place)
+        return FoundVideos(videos: found.prefix(limit).map(\.video), next: found[limit - 1].position)
     }
 
     /// - Returns: nil if there is no such tier, because no word can be spelt differently.
@@ -162,13 +162,13 @@ struct SQLSearch: SearchRepository {
     }
 
     /// The limit of channels that a query names; with more, those that the app may not show are sorted out afterwards.
-    private static let mostMarks = 100
+    private static let maxMarks = 100
 
     private static func marks(_ app: ClientApp, channel: String?) -> [SearchExpression] {
         var marks: [SearchExpression] = [.mark(app.businessID.map(SearchMark.business) ?? SearchMark.everyone)]
         if let channel {
             marks.append(.mark(SearchMark.channel(channel)))
-        } else if !app.allowedChannels.isEmpty, app.allowedChannels.count <= mostMarks {
+        } else if !app.allowedChannels.isEmpty, app.allowedChannels.count <= maxMarks {
             marks.append(.any(app.allowedChannels.map { .mark(SearchMark.channel($0)) }))
         }
         return marks

@@ -18,8 +18,8 @@ enum SearchWords {
     static let longestWord = 40
 
     /// The words of a text to be found, in order.
-    /// - Parameter most: further words are left out.
-    static func indexed(_ text: String, most: Int) -> [String] {
+    /// - Parameter limit: further words are left out.
+    static func indexed(_ text: String, limit: Int) -> [String] {
         var words: [String] = []
         for run in runs(of: text) {
             switch run {
@@ -27,7 +27,7 @@ enum SearchWords {
             // The last character alone, so that it is found, too.
             case .unspaced(let characters): words += pairs(characters) + (characters.count > 1 ? characters.suffix(1).map(String.init) : [])
             }
-            if words.count >= most { return Array(words.prefix(most)) }
+            if words.count >= limit { return Array(words.prefix(limit)) }
         }
         return words
     }

@@ -41,8 +41,8 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     static func newer(_ step: String) -> Self {
         Self(code: .newer, description: "A later version made this database (it has \"\(step)\"). Run that version, or restore a backup.")
     }
-    static func malformed(_ place: String, id: String? = nil) -> Self {
-        let name = id.map { "\(place) \($0)" } ?? place
+    static func malformed(_ location: String, id: String? = nil) -> Self {
+        let name = id.map { "\(location) \($0)" } ?? location
         return Self(
             code: .malformed,
             description: "The record of \(name) in the database can't be read. Repair or delete it, or restore it from a backup.")

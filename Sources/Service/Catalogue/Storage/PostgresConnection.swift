@@ -19,7 +19,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     /// Names of prepared statements by text.
     private var prepared: [String: String] = [:]
     /// The limit of prepared statements, each of which uses memory on the server.
-    private static let mostPrepared = 256
+    private static let maxPrepared = 256
 
     /// The connect timeout in seconds.
     private static let greeting = 5.0
@@ -182,7 +182,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
 
     private func prepare(_ text: String, count: Int) throws -> String {
         if let name = prepared[text] { return name }
-        if prepared.count >= Self.mostPrepared {
+        if prepared.count >= Self.maxPrepared {
             try run("DEALLOCATE ALL")
             prepared = [:]
         }

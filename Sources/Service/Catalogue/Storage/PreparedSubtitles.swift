@@ -6,10 +6,10 @@ import Synchronization
 /// text, and GRDB caches every statement it prepares.
 final class PreparedSubtitles: Sendable {
     private let texts = Mutex<[ObjectIdentifier: Set<Int>]>([:])
-    private let most: Int
+    private let limit: Int
 
-    /// - Parameter most: statements per connection.
-    init(most: Int = 512) { self.most = most }
+    /// - Parameter limit: statements per connection.
+    init(limit: Int = 512) { self.limit = limit }
 
     /// - Parameter connection: if a new connection reuses an address, its statements are cleared slightly too early.
     /// - Returns: whether the connection's cached statements must be cleared first.
@@ -17,7 +17,7 @@ final class PreparedSubtitles: Sendable {
         let hash = text.hashValue
         return texts.withLock { texts in
             let (isNew, _) = texts[connection, default: []].insert(hash)
-            guard isNew, texts[connection, default: []].count > most else { return false }
+            guard isNew, texts[connection, default: []].count > limit else { return false }
             texts[connection] = [hash]
             return true
         }

@@ -44,22 +44,22 @@ struct SQLiteStore: SQLStore {
     }
 
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        try await told { try await pool.read { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
+        try await reportingFaults { try await pool.read { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
 
     // GRDB begins write transactions as IMMEDIATE: they wait for others at the start and never fail in the middle.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        try await told { try await pool.write { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
+        try await reportingFaults { try await pool.write { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
 
     func clearLog() async throws {
-        try await told { _ = try await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+        try await reportingFaults { _ = try await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
     }
 
     /// Copies the whole file as it is at one moment, while others read and write it.
     /// - Parameter path: of an empty file, or of none.
     func copy(to path: String) async throws {
-        try await told {
+        try await reportingFaults {
             try PrivateFile.make(path)
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 DispatchQueue.global().async {
@@ -81,7 +81,7 @@ struct SQLiteStore: SQLStore {
 
     func close() async throws { try pool.close() }
 
-    private func told<Result>(_ body: () async throws -> Result) async throws -> Result {
+    private func reportingFaults<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let error as DatabaseError {
             if [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) { damage.note() }
             let state: String =

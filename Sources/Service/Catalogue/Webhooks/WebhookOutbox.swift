@@ -17,7 +17,7 @@ struct WebhookOutbox {
             SELECT document FROM resource WHERE kind = \(Webhook.kind) AND parent = \(business) ORDER BY created, id
             LIMIT \(Self.maxWebhooks)
             """
-        ).compactMap { connection.readable(Webhook.self, $0.text(0)) }.filter { $0.isTold(type) }
+        ).compactMap { connection.readable(Webhook.self, $0.text(0)) }.filter { $0.receives(type) }
         guard !hooks.isEmpty else { return 0 }
         let message = WebhookMessage(id: OpaqueID.make(), type: type, occurredAt: now, businessID: business, data: data)
         let text = try ContractJSON.text(message)
@@ -37,7 +37,7 @@ struct WebhookOutbox {
     }
 
     /// Publishes changes of a video.
-    func tell(_ video: Video, before: Video?, business: String?, at now: Date) throws {
+    func notify(_ video: Video, before: Video?, business: String?, at now: Date) throws {
         guard let business, before != video else { return }
         let hasFailed = video.status == .failed && before?.status != .failed
         let type = before == nil ? NoticeType.videoCreated : hasFailed ? NoticeType.videoImportFailed : NoticeType.videoUpdated
@@ -56,5 +56,5 @@ public enum NoticeType {
 }
 
 extension Webhook {
-    func isTold(_ type: String) -> Bool { types.contains(type) || types.contains("*") }
+    func receives(_ type: String) -> Bool { types.contains(type) || types.contains("*") }
 }

@@ -97,8 +97,8 @@ actor BeaconDispatcher {
     private func record(_ beacons: [BeaconRecord]) async {
         waiting -= beacons.count
         do {
-            let mine = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
-            await take(try await countOwn(try mine.map { try BeaconRecord($0) }))
+            let ownBeacons = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
+            await take(try await countOwn(try ownBeacons.map { try BeaconRecord($0) }))
         } catch {
             // An unrecorded beacon might be sent twice.
             metrics.count(.beaconsGivenUp, beacons.count)
@@ -175,7 +175,7 @@ actor BeaconDispatcher {
         } else {
             metrics.count(.beaconsFailed)
             var entry = AdSessionLog.Entry(.beaconFailed, at: now, breakID: record.beacon.breakID.isEmpty ? nil : record.beacon.breakID)
-            (entry.told, entry.code) = (record.beacon.event, status)
+            (entry.reported, entry.code) = (record.beacon.event, status)
             journal.note(entry, of: record.session)
             let isFinal = status.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
             if !isFinal { try? await store.wait([stored]) }

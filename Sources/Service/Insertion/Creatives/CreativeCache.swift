@@ -16,18 +16,18 @@ public protocol CreativePreparing: Sendable {
 final class CreativeCache: Sendable {
     private struct FitKey: Hashable {
         var content: String
-        var film: String
+        var creative: String
     }
 
     private struct SegmentsKey: Hashable {
         var content: String
-        var film: String
+        var creative: String
         var rendition: ContentRendition
-        var place: String
+        var location: String
     }
 
     private struct State {
-        var films: [String: AdCreative] = [:]
+        var loaded: [String: AdCreative] = [:]
         var creatives = CreativeAvailability()
         var loads: [String: Task<Void, Never>] = [:]
         var fits: [FitKey: RenditionMapping?] = [:]
@@ -49,17 +49,17 @@ final class CreativeCache: Sendable {
 
     var creatives: CreativeAvailability { state.withLock { $0.creatives } }
 
-    func film(_ key: String) -> AdCreative? { state.withLock { $0.films[key] } }
+    func creative(_ key: String) -> AdCreative? { state.withLock { $0.loaded[key] } }
 
     /// All variants of ads, to be announced before one of them plays.
-    var variants: [Variant] { state.withLock { $0.films.values.flatMap(\.multivariant.variants) } }
+    var variants: [Variant] { state.withLock { $0.loaded.values.flatMap(\.multivariant.variants) } }
 
     /// Loads a creative, or has it packaged.
     ///
     /// - Parameter source: a playlist, or a file to be packaged.
     func require(_ key: String, source: String) async {
         let load = state.withLock { state -> Task<Void, Never>? in
-            if state.films[key] != nil { return nil }
+            if state.loaded[key] != nil { return nil }
             if let load = state.loads[key] { return load }
             let load = Task {
                 await self.load(key, source)
@@ -87,16 +87,16 @@ final class CreativeCache: Sendable {
         } else {
             return
         }
-        guard let film = try? await read(key, address) else { return }
+        guard let creative = try? await read(key, address) else { return }
         state.withLock { state in
-            if state.films.count >= Self.maxEntries {
-                state.films.removeAll()
+            if state.loaded.count >= Self.maxEntries {
+                state.loaded.removeAll()
                 state.creatives.ready.removeAll()
                 state.fits.removeAll()
                 state.prepared.removeAll()
             }
-            state.films[key] = film
-            state.creatives.ready[key] = film.duration
+            state.loaded[key] = creative
+            state.creatives.ready[key] = creative.duration
         }
     }
 
@@ -126,13 +126,13 @@ final class CreativeCache: Sendable {
     /// - Parameters:
     ///   - content: the URL of its multivariant playlist.
     func fit(_ key: String, content: String, _ multivariant: MultivariantPlaylist) -> RenditionMapping? {
-        let place = FitKey(content: content, film: key)
+        let fitKey = FitKey(content: content, creative: key)
         return state.withLock { state -> RenditionMapping? in
-            if let known = state.fits[place] { return known }
-            guard let film = state.films[key] else { return nil }
+            if let known = state.fits[fitKey] { return known }
+            guard let creative = state.loaded[key] else { return nil }
             if state.fits.count >= 4 * Self.maxEntries { state.fits.removeAll() }
-            let fit = RenditionMapping(film, in: multivariant, match: settings.match)
-            state.fits[place] = .some(fit)
+            let fit = RenditionMapping(creative, in: multivariant, match: settings.match)
+            state.fits[fitKey] = .some(fit)
             return fit
         }
     }
@@ -140,14 +140,14 @@ final class CreativeCache: Sendable {
     /// A creative's serialised segments for a rendition.
     ///
     /// - Parameters:
-    ///   - place: its position in a session's breaks, if deliveries are counted; nil otherwise.
-    func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, place: AdSegmentLocation?)
+    ///   - location: its position in a session's breaks, if deliveries are counted; nil otherwise.
+    func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, location: AdSegmentLocation?)
         -> PreparedAd?
     {
-        let name = SegmentsKey(content: content, film: key, rendition: rendition, place: place?.folder ?? "")
+        let name = SegmentsKey(content: content, creative: key, rendition: rendition, location: location?.folder ?? "")
         if let known = state.withLock({ $0.prepared[name] }) { return known }
         guard var playlist = fit.playlist(for: rendition) else { return nil }
-        if let place { playlist = place.counted(playlist, rendition) }
+        if let location { playlist = location.counted(playlist, rendition) }
         let ad = PreparedAd(playlist)
         state.withLock { state in
             if state.prepared.count >= 8 * Self.maxEntries { state.prepared.removeAll() }

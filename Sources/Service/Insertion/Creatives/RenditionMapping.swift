@@ -14,23 +14,23 @@ struct RenditionMapping: Sendable {
     }
 
     private let standIns: [ContentRendition: StandIn]
-    let film: AdCreative
+    let creative: AdCreative
 
     /// Nil if one of the content's playlists has no counterpart: the creative can't be used in this content.
-    init?(_ film: AdCreative, in content: MultivariantPlaylist, match: LadderMatch) {
-        let ad = film.multivariant
+    init?(_ creative: AdCreative, in content: MultivariantPlaylist, match: LadderMatch) {
+        let ad = creative.multivariant
         var standIns: [ContentRendition: StandIn] = [:]
         for (index, variant) in content.variants.enumerated() {
             guard let choice = match.variant(for: variant, among: ad.variants),
                 Self.hasSoundApart(variant, content) == Self.hasSoundApart(ad.variants[choice], ad) || Self.isSilent(ad),
-                let playlist = film.playlists[ad.variants[choice].uri.url]
+                let playlist = creative.playlists[ad.variants[choice].uri.url]
             else { return nil }
             standIns[ContentRendition(.variant, index)] = .playlist(playlist)
         }
         for (index, rendition) in content.renditions.enumerated() where rendition.uri != nil {
             switch match.standIn(for: rendition, in: ad) {
             case .playlist(let uri):
-                guard let playlist = film.playlists[uri.url] else { return nil }
+                guard let playlist = creative.playlists[uri.url] else { return nil }
                 standIns[ContentRendition(.rendition, index)] = .playlist(playlist)
             case .noText: standIns[ContentRendition(.rendition, index)] = .noText
             case .silence, .unsuitable: return nil
@@ -38,11 +38,11 @@ struct RenditionMapping: Sendable {
         }
         for (index, variant) in content.iFrameVariants.enumerated() {
             let choice = match.variant(for: variant, among: ad.iFrameVariants)
-            let playlist = choice.flatMap { film.playlists[ad.iFrameVariants[$0].uri.url] }
+            let playlist = choice.flatMap { creative.playlists[ad.iFrameVariants[$0].uri.url] }
             standIns[ContentRendition(.iFrames, index)] = playlist.map { .playlist($0) } ?? .gap
         }
         self.standIns = standIns
-        self.film = film
+        self.creative = creative
     }
 
     private static func hasSoundApart(_ variant: Variant, _ playlist: MultivariantPlaylist) -> Bool {
@@ -59,8 +59,8 @@ struct RenditionMapping: Sendable {
         let pictures: MediaPlaylist? =
             if case .playlist(let playlist) = standIns[ContentRendition(.variant, 0)] { playlist } else { nil }
         return switch standIns[rendition] {
-        case .playlist(let playlist): playlist.lasting(film.duration)
-        case .noText: pictures.map { .standIn(for: $0, uri: URIReference(Self.emptyText)).lasting(film.duration) }
+        case .playlist(let playlist): playlist.lasting(creative.duration)
+        case .noText: pictures.map { .standIn(for: $0, uri: URIReference(Self.emptyText)).lasting(creative.duration) }
         case .gap: pictures.map { .iFrameGap(for: $0) }
         case nil: nil
         }

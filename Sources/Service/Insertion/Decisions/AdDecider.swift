@@ -33,7 +33,7 @@ struct AdDecider: Sendable {
         case .vmap(let document):
             // In a stream with marked breaks, the schedule refers to them by number (VMAP 1.0.1, 2.3.1.1).
             let entries = document.breaks.filter { $0.offset == request.number.map { .position($0) } && $0.hasAds }
-            guard let entry = entries.first(where: \.hasFilms) ?? entries.first else { return AdServerAnswer(candidates: []) }
+            guard let entry = entries.first(where: \.hasVideos) ?? entries.first else { return AdServerAnswer(candidates: []) }
             return await answer(request, entry, session)
         }
     }
@@ -77,7 +77,7 @@ struct AdDecider: Sendable {
         }
         var answer = await resolve(event, resolved, macros, session)
         func urls(_ event: String) -> [String] { entry.tracking.filter { $0.event == event }.map(\.url) }
-        if !entry.hasFilms { answer.candidates = [] }
+        if !entry.hasVideos { answer.candidates = [] }
         if !entry.hasOverlays { answer.overlays = [] }
         if answer.candidates?.isEmpty ?? true, answer.overlays.isEmpty, !urls("error").isEmpty {
             answer.reports.append((answer.fault ?? .noAd, urls("error")))
@@ -175,7 +175,7 @@ struct AdDecider: Sendable {
 
 extension VMAPBreak {
     /// Whether it may contain linear ads.
-    var hasFilms: Bool { types.isEmpty || types.contains("linear") }
+    var hasVideos: Bool { types.isEmpty || types.contains("linear") }
     fileprivate var hasOverlays: Bool { types.isEmpty || types.contains("nonlinear") }
-    fileprivate var hasAds: Bool { hasFilms || hasOverlays }
+    fileprivate var hasAds: Bool { hasVideos || hasOverlays }
 }

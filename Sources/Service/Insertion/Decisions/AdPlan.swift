@@ -11,7 +11,7 @@ struct AdPlan: Sendable {
     /// The breaks in the recording, each with its schedule entry.
     ///
     /// - Parameter duration: of the content, in seconds.
-    func places(in duration: Double) -> [(found: DiscoveredBreak, entry: VMAPBreak?)] {
+    func locations(in duration: Double) -> [(found: DiscoveredBreak, entry: VMAPBreak?)] {
         guard let breaks else { return [(DiscoveredBreak(id: "start", start: 0, duration: 0), nil)] }
         return breaks.enumerated().flatMap { index, entry in
             entry.times(in: duration).enumerated().map { turn, time in

@@ -9,14 +9,14 @@ import WindowboxStitcher
 
 /// The built-in ad server for house ads: campaigns from the settings and the catalogue, with showings counted across all processes.
 final class HouseAdServer: Sendable {
-    private struct Known {
+    private struct CachedCampaigns {
         var campaigns: [(business: String, campaign: HouseCampaign)]
         /// The only business, if there is just one.
-        var alone: String?
+        var onlyBusiness: String?
         var until: Date
 
         func campaigns(of business: String?) -> [HouseCampaign] {
-            guard let business = business ?? alone else { return [] }
+            guard let business = business ?? onlyBusiness else { return [] }
             return campaigns.filter { $0.business == business }.map(\.campaign)
         }
     }
@@ -26,16 +26,16 @@ final class HouseAdServer: Sendable {
     private let maxAds: Int
     /// The owner of streams whose owner can't be determined.
     private let business: String?
-    private let life: Double
+    private let lifetime: Double
     private let clock: @Sendable () -> Date
-    private let known = Mutex<Known?>(nil)
+    private let known = Mutex<CachedCampaigns?>(nil)
     private static let maxCampaigns = 1000
 
     init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
         fixed = settings.campaigns
         maxAds = settings.houseAds
         business = settings.business
-        life = settings.campaignsLife
+        lifetime = settings.campaignsLifetime
         self.catalogue = catalogue
         self.clock = clock
     }
@@ -47,17 +47,17 @@ final class HouseAdServer: Sendable {
             keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
             maximumAds: maxAds, viewer: viewer)
         houseRequest.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
-        let meant = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
-            HouseAds.isMeant($0, for: houseRequest, at: session.now)
+        let targeted = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
+            HouseAds.isTargeted($0, for: houseRequest, at: session.now)
         }
-        let counts = await counts(of: meant, viewer: viewer, at: session.now)
-        let choices = HouseAds(campaigns: meant).choose(houseRequest, at: session.now) { campaign, cap, viewer in
+        let counts = await counts(of: targeted, viewer: viewer, at: session.now)
+        let choices = HouseAds(campaigns: targeted).choose(houseRequest, at: session.now) { campaign, cap, viewer in
             // Campaigns whose showings can't be counted are not shown.
             counts[Self.question(campaign, cap, viewer, session.now)] ?? .max
         }
         guard !choices.isEmpty else { return nil }
-        let vast = HouseAds.vast(choices) { campaign, film, event in
-            HouseAdServer.address(base: session.base, session: session.id, campaign: campaign, film: film, event: event)
+        let vast = HouseAds.vast(choices) { campaign, creative, event in
+            HouseAdServer.address(base: session.base, session: session.id, campaign: campaign, creative: creative, event: event)
         }
         return try? VASTDocument.read(Array(vast.utf8), mode: .lenient)
     }
@@ -69,9 +69,9 @@ final class HouseAdServer: Sendable {
     }
 
     /// Whether a campaign has such a creative.
-    func knows(_ campaign: String, _ film: String) async -> Bool {
+    func knows(_ campaign: String, _ creative: String) async -> Bool {
         let stored = await stored()?.campaigns.map(\.campaign) ?? []
-        return (fixed + stored).contains { $0.id == campaign && $0.films.contains { $0.id == film } }
+        return (fixed + stored).contains { $0.id == campaign && $0.creatives.contains { $0.id == creative } }
     }
 
     private func counts(of campaigns: [HouseCampaign], viewer: String, at now: Double) async -> [HouseAdQuestion: Int] {
@@ -110,7 +110,7 @@ final class HouseAdServer: Sendable {
     }
 
     /// The catalogue's campaigns, at most a few seconds old; nil if they could never be read.
-    private func stored() async -> Known? {
+    private func stored() async -> CachedCampaigns? {
         let now = clock()
         let known = known.withLock { $0 }
         if let known, known.until > now { return known }
@@ -119,21 +119,21 @@ final class HouseAdServer: Sendable {
                 AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.maxCampaigns),
             let businesses = try? await catalogue.resources.businesses(limit: 2)
         else { return known }
-        let new = Known(
-            campaigns: found.map { ($0.businessID, HouseCampaign($0)) }, alone: businesses.count == 1 ? businesses.first : nil,
-            until: now.addingTimeInterval(life))
+        let new = CachedCampaigns(
+            campaigns: found.map { ($0.businessID, HouseCampaign($0)) }, onlyBusiness: businesses.count == 1 ? businesses.first : nil,
+            until: now.addingTimeInterval(lifetime))
         self.known.withLock { $0 = new }
         return new
     }
 
-    private static func address(base: String, session: String, campaign: String, film: String, event: String) -> String {
-        let parts = [session, "told", campaign, film, event].map(AdMacroValue.escape)
+    private static func address(base: String, session: String, campaign: String, creative: String, event: String) -> String {
+        let parts = [session, "beacons", campaign, creative, event].map(AdMacroValue.escape)
         return "\(base)\(AdInsertion.prefix)\(parts.joined(separator: "/"))" + (event == "error" ? "?code=[ERRORCODE]" : "")
     }
 
     /// The house-ad event that a URL reports for a session; nil for URLs of other servers.
     static func event(at url: String, base: String, session: String) -> (campaign: String, name: String)? {
-        let beginning = "\(base)\(AdInsertion.prefix)\(session)/told/"
+        let beginning = "\(base)\(AdInsertion.prefix)\(session)/beacons/"
         guard url.hasPrefix(beginning) else { return nil }
         let words = url.dropFirst(beginning.count).prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
         guard words.count == 3, let campaign = String(words[0]).removingPercentEncoding else { return nil }
@@ -144,15 +144,15 @@ final class HouseAdServer: Sendable {
 extension HouseCampaign {
     /// From the catalogue's record.
     init(_ campaign: AdCampaign) {
-        let isPlaylist = campaign.filmURL.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8")
+        let isPlaylist = campaign.videoURL.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8")
         // The id depends on the URL, so that a replaced creative isn't mistaken for the previous one.
-        let mark = campaign.filmURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        var film = Film(
-            id: "\(campaign.id)-\(String(mark, radix: 36))", title: campaign.name, duration: campaign.duration, url: campaign.filmURL,
+        let mark = campaign.videoURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var creative = Creative(
+            id: "\(campaign.id)-\(String(mark, radix: 36))", title: campaign.name, duration: campaign.duration, url: campaign.videoURL,
             type: isPlaylist ? "application/vnd.apple.mpegurl" : "video/mp4")
-        film.clickThrough = campaign.clickThrough
-        film.skipOffset = campaign.skipAfter
-        self.init(id: campaign.id, films: [film])
+        creative.clickThrough = campaign.clickThrough
+        creative.skipOffset = campaign.skipAfter
+        self.init(id: campaign.id, creatives: [creative])
         starts = campaign.startsAt?.timeIntervalSince1970
         ends = campaign.endsAt?.timeIntervalSince1970
         (isPaused, priority, weight) = (campaign.isPaused, campaign.priority, campaign.weight)

@@ -38,9 +38,9 @@ extension AdInsertion {
     }
 
     /// Counts an event of a house ad.
-    package func record(_ event: String, ofCampaign campaign: String, film: String, in id: String) async throws(InsertionError) {
+    package func record(_ event: String, ofCampaign campaign: String, creative: String, in id: String) async throws(InsertionError) {
         try await reporting {
-            guard await parts.house.knows(campaign, film) else { throw InsertionError.nothing }
+            guard await parts.house.knows(campaign, creative) else { throw InsertionError.nothing }
             let session = try await sessions.session(id)
             guard event == "impression" else { return }
             // A session counts once per possible break, however often it is requested.

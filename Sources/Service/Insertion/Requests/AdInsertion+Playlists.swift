@@ -33,8 +33,8 @@ extension AdInsertion {
         if record.session.configuration.mode == .stitched {
             playlist = playlist.covering(parts.creativeCache.variants, by: parts.settings.match)
         }
-        let place = folder.isEmpty ? "" : "\(folder)\(session.id)/"
-        return .playlist(playlist.renamed { place + record.named($0) }.write())
+        let location = folder.isEmpty ? "" : "\(folder)\(session.id)/"
+        return .playlist(playlist.renamed { location + record.named($0) }.write())
     }
 
     private func media(_ session: ViewerSession, _ rendition: ContentRendition, _ query: InsertionQuery) async throws -> InsertionDocument {

@@ -18,10 +18,10 @@ extension AdInsertion {
     /// Creates a session.
     /// - Parameter body: a ``SessionRequest`` as JSON.
     /// - Returns: its id and URLs.
-    package func create(_ body: [UInt8], from place: SessionOrigin) async throws(InsertionError) -> InsertionDocument {
+    package func create(_ body: [UInt8], from location: SessionOrigin) async throws(InsertionError) -> InsertionDocument {
         try await reporting {
-            let session = try await make(try SessionRequest.read(body), place)
-            let folder = "\(place.base)\(Self.prefix)\(session.id)"
+            let session = try await make(try SessionRequest.read(body), location)
+            let folder = "\(location.base)\(Self.prefix)\(session.id)"
             let name = await session.record.session.configuration.mode == .guided ? Self.guidedName : Self.stitchedName
             let made = Made(sessionID: session.id, manifestURL: "\(folder)/\(name)", trackingURL: "\(folder)/tracking.json")
             let encoder = JSONEncoder()
@@ -32,11 +32,11 @@ extension AdInsertion {
     }
 
     /// Creates a session and returns its multivariant playlist.
-    package func createImplicitly(_ query: InsertionQuery, from place: SessionOrigin) async throws(InsertionError) -> InsertionDocument {
-        try await reporting { try await multivariant(make(try SessionRequest(query: query), place), folder: "../") }
+    package func createImplicitly(_ query: InsertionQuery, from location: SessionOrigin) async throws(InsertionError) -> InsertionDocument {
+        try await reporting { try await multivariant(make(try SessionRequest(query: query), location), folder: "../") }
     }
 
-    private func make(_ sessionRequest: SessionRequest, _ place: SessionOrigin) async throws -> ViewerSession {
+    private func make(_ sessionRequest: SessionRequest, _ location: SessionOrigin) async throws -> ViewerSession {
         let parameters = sessionRequest.parameters ?? [:]
         for each in [parameters, sessionRequest.originParameters ?? [:], sessionRequest.manifestParameters ?? [:]] { try Self.check(each) }
         let originQuery = DeliveryQuery.text(sessionRequest.originParameters ?? [:])
@@ -56,9 +56,9 @@ extension AdInsertion {
         }
         configuration.livePreroll = sessionRequest.preroll.flatMap { $0 > 0 && configuration.isLive ? min($0, 600) : nil }
         let session = StitchedSession(
-            id: SessionID.make(), configuration: configuration, viewer: place.viewer, parameters: parameters, at: parts.now)
-        var record = SessionRecord(session: session, origin: origin, base: place.base)
-        record.business = try await parts.house.owner(of: sessionRequest, base: place.base)
+            id: SessionID.make(), configuration: configuration, viewer: location.viewer, parameters: parameters, at: parts.now)
+        var record = SessionRecord(session: session, origin: origin, base: location.base)
+        record.business = try await parts.house.owner(of: sessionRequest, base: location.base)
         record.originQuery = originQuery.isEmpty ? nil : originQuery
         let manifestQuery = DeliveryQuery.text(sessionRequest.manifestParameters ?? [:])
         record.manifestQuery = manifestQuery.isEmpty ? nil : manifestQuery

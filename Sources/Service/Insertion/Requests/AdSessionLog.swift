@@ -37,7 +37,7 @@ final class AdSessionLog: Sendable {
         /// The outcome of a break: `filled`, `empty` and others.
         var outcome: String?
         /// The duration to fill, and those filled with ads and with slate, in seconds.
-        var room: Double?
+        var available: Double?
         var ads: Double?
         var slate: Double?
         /// The keys of the creatives that play or were returned.
@@ -46,7 +46,7 @@ final class AdSessionLog: Sendable {
         /// The VAST error code, or the HTTP status with which a beacon was rejected; nil if there was no response.
         var code: Int?
         /// The beacon that was not delivered.
-        var told: String?
+        var reported: String?
         /// The problem in a playlist, and how it was handled.
         var problem: String?
 
@@ -60,7 +60,7 @@ final class AdSessionLog: Sendable {
         init(_ entry: StitchedSession.SessionBreak, _ decision: BreakDecision, at time: Double) {
             self.init(decision.outcome == .filled ? .breakFilled : .breakUnfilled, at: time, breakID: entry.id)
             outcome = decision.outcome.rawValue
-            room = entry.room
+            available = entry.available
             ads = decision.ads.reduce(0) { $0 + $1.duration }
             slate = decision.slots.filter { $0.kind == .slate }.reduce(0) { $0 + $1.duration }
             creatives = decision.slots.map(\.creativeKey)

@@ -44,9 +44,9 @@ final class InsertionMetrics: Sendable {
         }
     }
 
-    func filled(room: Double?, ads: Double, slate: Double) {
+    func filled(available: Double?, ads: Double, slate: Double) {
         state.withLock { state in
-            for (name, seconds) in [("room", room ?? 0), ("ads", ads), ("slate", slate)] where seconds.isFinite {
+            for (name, seconds) in [("available", available ?? 0), ("ads", ads), ("slate", slate)] where seconds.isFinite {
                 state.milliseconds[name, default: 0] += Int(min(seconds, 86_400) * 1000)
             }
         }
@@ -62,7 +62,7 @@ final class InsertionMetrics: Sendable {
             lines += ["# TYPE \(timed.rawValue) summary", "\(timed.rawValue)_sum \(sum)", "\(timed.rawValue)_count \(count)"]
         }
         lines.append("# TYPE windowbox_ads_break_seconds_total counter")
-        for name in ["room", "ads", "slate"] {
+        for name in ["available", "ads", "slate"] {
             lines.append("windowbox_ads_break_seconds_total{of=\"\(name)\"} \(Double(state.milliseconds[name] ?? 0) / 1000)")
         }
         return lines.joined(separator: "\n") + "\n"

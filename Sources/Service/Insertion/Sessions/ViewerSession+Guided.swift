@@ -18,7 +18,7 @@ extension ViewerSession {
             return result.playlist
         }
         // Overlays are not interstitials.
-        let found = await breaks(in: marked, duration: content.duration).filter { hasFilms($0.id) }
+        let found = await breaks(in: marked, duration: content.duration).filter { hasVideos($0.id) }
         return guide.apply(to: content, breaks: found).playlist
     }
 
@@ -29,12 +29,12 @@ extension ViewerSession {
         guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else {
             throw InsertionError(.notFound, "There is no such break in the stream.")
         }
-        for slot in decision.slots where parts.creativeCache.film(slot.creativeKey) == nil { _ = await film(of: slot) }
+        for slot in decision.slots where parts.creativeCache.creative(slot.creativeKey) == nil { _ = await mapping(of: slot) }
         var skip: AssetListResponse.Skip?
         if decision.ads.count == 1, let offset = decision.ads[0].skipOffset { skip = .init(offset: offset) }
         // The ads' segments don't pass through this service, so only the player can report them.
         let answer = AssetListResponse(decision, startOffset: startOffset, skip: skip, signals: true) {
-            parts.creativeCache.film($0.creativeKey).map { parts.settings.adDelivery.address($0.address) }
+            parts.creativeCache.creative($0.creativeKey).map { parts.settings.adDelivery.address($0.address) }
         }
         return answer.json
     }

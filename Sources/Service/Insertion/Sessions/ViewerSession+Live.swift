@@ -33,22 +33,22 @@ extension ViewerSession {
 
     /// Stitches a playlist with the decisions so far; the ledger isn't updated.
     private func stitched(_ origin: MediaPlaylist, _ rendition: ContentRendition) async -> LiveStitch.Result {
-        let films = await self.films()
+        let mappings = await self.mappings()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
-        var places: [String: [AdSegmentLocation]] = [:]
+        var locations: [String: [AdSegmentLocation]] = [:]
         if isCounted {
             for entry in record.session.breaks {
                 for (slot, item) in (entry.decision?.slots ?? []).enumerated() where item.ad != nil {
-                    places[item.creativeKey, default: []].append(AdSegmentLocation(index: entry.index, slot: slot))
+                    locations[item.creativeKey, default: []].append(AdSegmentLocation(index: entry.index, slot: slot))
                 }
             }
         }
         let breaks = record.session.liveBreaks { slot in
-            guard let playlist = films[slot.creativeKey]?.playlist(for: rendition) else { return nil }
+            guard let playlist = mappings[slot.creativeKey]?.playlist(for: rendition) else { return nil }
             // Playlists are requested in the order of breaks and slots.
-            guard slot.ad != nil, let place = places[slot.creativeKey]?.first else { return playlist }
-            places[slot.creativeKey]?.removeFirst()
-            return place.counted(playlist, rendition)
+            guard slot.ad != nil, let location = locations[slot.creativeKey]?.first else { return playlist }
+            locations[slot.creativeKey]?.removeFirst()
+            return location.counted(playlist, rendition)
         }
         var stitch = LiveStitch()
         stitch.targetDuration = parts.settings.targetDuration

@@ -9,12 +9,12 @@ extension ViewerSession {
         _ content: PreparedContent, _ marked: BreakTimeline, _ rendition: ContentRendition
     ) async throws -> [TextPart] {
         let found = await breaks(in: marked, duration: content.boundaries.last ?? 0)
-        var films: [String: RenditionMapping] = [:]
+        var mappings: [String: RenditionMapping] = [:]
         var known = replacements
         repeat {
             try await decide(found, nil)
             known = replacements
-            films = await self.films()
+            mappings = await self.mappings()
         } while known != replacements
         var breaks: [PreparedContent.Break] = []
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
@@ -22,9 +22,9 @@ extension ViewerSession {
             guard let decision = entry.decision else { continue }
             var ads: [PreparedAd] = []
             for (slot, item) in decision.slots.enumerated() where item.kind != .slate {
-                guard let fit = films[item.creativeKey] else { continue }
-                let place = isCounted && item.ad != nil ? AdSegmentLocation(index: entry.index, slot: slot) : nil
-                if let ad = parts.creativeCache.prepared(item.creativeKey, content: record.origin, fit, rendition, place: place) {
+                guard let fit = mappings[item.creativeKey] else { continue }
+                let location = isCounted && item.ad != nil ? AdSegmentLocation(index: entry.index, slot: slot) : nil
+                if let ad = parts.creativeCache.prepared(item.creativeKey, content: record.origin, fit, rendition, location: location) {
                     ads.append(ad)
                 }
             }

@@ -90,14 +90,14 @@ actor ViewerSession {
                 deadline: parts.now + record.session.configuration.adTimeout)
             planning = Task { [parts, facts] in await parts.decider.plan(request, for: facts) }
         }
-        let places = await planning?.value.places(in: duration) ?? []
-        for place in places { if let entry = place.entry { entries[place.found.id] = entry } }
-        let others = places.map(\.found).filter { place in !known.contains { $0.id == place.id } }
+        let locations = await planning?.value.locations(in: duration) ?? []
+        for location in locations { if let entry = location.entry { entries[location.found.id] = entry } }
+        let others = locations.map(\.found).filter { location in !known.contains { $0.id == location.id } }
         return known.isEmpty ? others : (known + others).sorted { $0.start < $1.start }
     }
 
     /// Whether a break may contain linear ads, according to its schedule entry.
-    func hasFilms(_ breakID: String) -> Bool { entries[breakID]?.hasFilms ?? true }
+    func hasVideos(_ breakID: String) -> Bool { entries[breakID]?.hasVideos ?? true }
 
     private func perform(_ actions: [StitchedSession.Action]) async {
         for action in actions {
@@ -136,9 +136,9 @@ actor ViewerSession {
             }
             // The operator's own creatives are identified by their URLs.
             let fill = record.session.configuration.fill
-            for film in [fill.slate, fill.startBumper, fill.endBumper] {
-                guard let film else { continue }
-                group.addTask { [parts] in await parts.creativeCache.require(film.creativeKey, source: film.creativeKey) }
+            for filler in [fill.slate, fill.startBumper, fill.endBumper] {
+                guard let filler else { continue }
+                group.addTask { [parts] in await parts.creativeCache.require(filler.creativeKey, source: filler.creativeKey) }
             }
         }
         var creatives = parts.creativeCache.creatives
@@ -196,26 +196,26 @@ actor ViewerSession {
         parts.metrics.count(.adsSkipped, decision.skipped.count)
         let slate = decision.slots.filter { $0.kind == .slate }.reduce(0) { $0 + $1.duration }
         parts.journal.note(.init(entry, decision, at: parts.now), of: id)
-        parts.metrics.filled(room: entry.room, ads: decision.ads.reduce(0) { $0 + $1.duration }, slate: slate)
+        parts.metrics.filled(available: entry.available, ads: decision.ads.reduce(0) { $0 + $1.duration }, slate: slate)
     }
 
     /// The mappings of all creatives decided so far to this session's content.
-    func films() async -> [String: RenditionMapping] {
+    func mappings() async -> [String: RenditionMapping] {
         guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return [:] }
-        var films: [String: RenditionMapping] = [:]
+        var mappings: [String: RenditionMapping] = [:]
         for entry in record.session.breaks {
-            for slot in entry.decision?.slots ?? [] where films[slot.creativeKey] == nil {
-                films[slot.creativeKey] = parts.creativeCache.fit(slot.creativeKey, content: record.origin, content)
-                if films[slot.creativeKey] == nil { films[slot.creativeKey] = await film(of: slot) }
+            for slot in entry.decision?.slots ?? [] where mappings[slot.creativeKey] == nil {
+                mappings[slot.creativeKey] = parts.creativeCache.fit(slot.creativeKey, content: record.origin, content)
+                if mappings[slot.creativeKey] == nil { mappings[slot.creativeKey] = await mapping(of: slot) }
             }
         }
-        return films
+        return mappings
     }
 
     /// A slot's creative, loaded if it was decided before this process had it.
-    func film(of slot: BreakDecision.Slot) async -> RenditionMapping? {
+    func mapping(of slot: BreakDecision.Slot) async -> RenditionMapping? {
         if let fit = await fit(slot.creativeKey) { return fit }
-        guard parts.creativeCache.film(slot.creativeKey) == nil else { return nil }
+        guard parts.creativeCache.creative(slot.creativeKey) == nil else { return nil }
         await parts.creativeCache.require(slot.creativeKey, source: slot.ad?.source ?? slot.creativeKey)
         return await fit(slot.creativeKey)
     }
@@ -289,7 +289,7 @@ actor ViewerSession {
         }
         try await handle(.prefetch(schedule))
         guard record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw InsertionError(.conflict, "A session can have at most \(PrefetchSchedule.most) schedules. Delete one first.")
+            throw InsertionError(.conflict, "A session can have at most \(PrefetchSchedule.limit) schedules. Delete one first.")
         }
     }
 }

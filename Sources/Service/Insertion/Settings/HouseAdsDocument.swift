@@ -23,7 +23,7 @@ public struct HouseAdsDocument: Decodable {
 
     private struct Campaign: Decodable {
         var id: String
-        var films: [Film]
+        var creatives: [Creative]
         var advertiser: String?
         var category: String?
         var starts: Date?
@@ -36,7 +36,7 @@ public struct HouseAdsDocument: Decodable {
         var targeting: [String: [String]]?
 
         var value: HouseCampaign {
-            var campaign = HouseCampaign(id: id, films: films.map(\.value))
+            var campaign = HouseCampaign(id: id, creatives: creatives.map(\.value))
             campaign.advertiser = advertiser
             campaign.category = category
             campaign.starts = starts?.timeIntervalSince1970
@@ -51,7 +51,7 @@ public struct HouseAdsDocument: Decodable {
         }
     }
 
-    private struct Film: Decodable {
+    private struct Creative: Decodable {
         var id: String
         var title: String
         var duration: Double
@@ -61,12 +61,12 @@ public struct HouseAdsDocument: Decodable {
         var skipOffset: Double?
         var weight: Int?
 
-        var value: HouseCampaign.Film {
-            var film = HouseCampaign.Film(
+        var value: HouseCampaign.Creative {
+            var creative = HouseCampaign.Creative(
                 id: id, title: title, duration: duration, url: url, type: type ?? "application/vnd.apple.mpegurl", weight: weight ?? 1)
-            film.clickThrough = clickThrough
-            film.skipOffset = skipOffset
-            return film
+            creative.clickThrough = clickThrough
+            creative.skipOffset = skipOffset
+            return creative
         }
     }
 

@@ -20,7 +20,7 @@ public struct InsertionSettings: Sendable {
     /// The limit of house ads per break.
     public var houseAds = 2
     /// Seconds for which the catalogue's campaigns are cached.
-    public var campaignsLife = 5.0
+    public var campaignsLifetime = 5.0
     /// The configuration of new sessions, which may choose mode and reporting.
     public var session = StitchedSession.Configuration()
     /// The permitted addresses of ad servers, creatives and tracking URLs.

@@ -11,44 +11,44 @@ struct BoxReader {
 
     let bytes: [UInt8]
 
-    func number(_ place: Int, _ count: Int) -> UInt64? {
-        guard place >= 0, place + count <= bytes.count else { return nil }
+    func number(_ offset: Int, _ count: Int) -> UInt64? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
         var value: UInt64 = 0
-        for index in place..<(place + count) { value = value << 8 | UInt64(bytes[index]) }
+        for index in offset..<(offset + count) { value = value << 8 | UInt64(bytes[index]) }
         return value
     }
 
-    func int32(_ place: Int) -> Int? { number(place, 4).map { Int(Int32(truncatingIfNeeded: $0)) } }
-    func uint32(_ place: Int) -> Int? { number(place, 4).map { Int($0) } }
+    func int32(_ offset: Int) -> Int? { number(offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) } }
+    func uint32(_ offset: Int) -> Int? { number(offset, 4).map { Int($0) } }
 
     func boxes(in range: Range<Int>) -> [Box] {
         var boxes: [Box] = []
-        var place = range.lowerBound
-        while let box = box(at: place, end: range.upperBound) {
+        var offset = range.lowerBound
+        while let box = box(at: offset, end: range.upperBound) {
             boxes.append(box)
-            place = box.range.upperBound
+            offset = box.range.upperBound
         }
         return boxes
     }
 
-    private func box(at place: Int, end: Int) -> Box? {
-        guard place + 8 <= end, let size = uint32(place), let kind = kind(place + 4) else { return nil }
+    private func box(at offset: Int, end: Int) -> Box? {
+        guard offset + 8 <= end, let size = uint32(offset), let kind = kind(offset + 4) else { return nil }
         var head = 8
         var length = size
         if size == 1 {
-            guard let long = number(place + 8, 8), long <= UInt64(Int.max / 2) else { return nil }
+            guard let long = number(offset + 8, 8), long <= UInt64(Int.max / 2) else { return nil }
             head = 16
             length = Int(long)
         } else if size == 0 {
-            length = end - place
+            length = end - offset
         }
-        guard length >= head, length <= end - place else { return nil }
-        return Box(kind: kind, range: place..<(place + length), payload: (place + head)..<(place + length))
+        guard length >= head, length <= end - offset else { return nil }
+        return Box(kind: kind, range: offset..<(offset + length), payload: (offset + head)..<(offset + length))
     }
 
-    private func kind(_ place: Int) -> String? {
-        guard place + 4 <= bytes.count else { return nil }
-        return String(decoding: bytes[place..<(place + 4)], as: UTF8.self)
+    private func kind(_ offset: Int) -> String? {
+        guard offset + 4 <= bytes.count else { return nil }
+        return String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
     }
 
     /// The first box on a path such as `moof/traf`.

@@ -20,9 +20,9 @@ struct FragmentStream: Sendable {
     mutating func read(_ more: some Sequence<UInt8>) throws -> [Piece] {
         bytes += more
         var pieces: [Piece] = []
-        var place = 0
-        while let box = try box(at: place) {
-            let content = Array(bytes[place..<box.end])
+        var offset = 0
+        while let box = try box(at: offset) {
+            let content = Array(bytes[offset..<box.end])
             switch box.kind {
             case "ftyp" where !hasHeader: header = content
             case "moov" where !hasHeader:
@@ -40,22 +40,22 @@ struct FragmentStream: Sendable {
                 }
             default: break
             }
-            place = box.end
+            offset = box.end
         }
-        bytes.removeFirst(place)
+        bytes.removeFirst(offset)
         return pieces
     }
 
-    private func box(at place: Int) throws -> (kind: String, end: Int)? {
+    private func box(at offset: Int) throws -> (kind: String, end: Int)? {
         let reader = BoxReader(bytes: bytes)
-        guard place + 8 <= bytes.count, let short = reader.uint32(place) else { return nil }
-        let kind = String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self)
+        guard offset + 8 <= bytes.count, let short = reader.uint32(offset) else { return nil }
+        let kind = String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self)
         var length = short
         if short == 1 {
-            guard place + 16 <= bytes.count else { return nil }
-            length = Int(truncatingIfNeeded: reader.number(place + 8, 8) ?? 0)
+            guard offset + 16 <= bytes.count else { return nil }
+            length = Int(truncatingIfNeeded: reader.number(offset + 8, 8) ?? 0)
         }
         guard length >= 8, length <= Self.limit else { throw PackagerError.output("a box has \(length) bytes") }
-        return place + length <= bytes.count ? (kind, place + length) : nil
+        return offset + length <= bytes.count ? (kind, offset + length) : nil
     }
 }

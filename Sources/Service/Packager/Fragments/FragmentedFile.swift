@@ -30,10 +30,10 @@ struct FragmentedFile: Hashable, Sendable {
         timescale = 0
         fragments = []
         let size = Int(try file.seekToEnd())
-        var place = 0
+        var offset = 0
         var head: (bytes: [UInt8], offset: Int)?
-        while place < size {
-            let box = try Self.box(file, at: place, size: size)
+        while offset < size {
+            let box = try Self.box(file, at: offset, size: size)
             switch box.kind {
             case "moov":
                 try readHeader(Self.bytes(file, box.range))
@@ -49,7 +49,7 @@ struct FragmentedFile: Hashable, Sendable {
                 }
             default: break
             }
-            place = box.range.upperBound
+            offset = box.range.upperBound
         }
         guard headerLength > 0, timescale > 0 else { throw PackagerError.output("\(path) has no header") }
     }
@@ -60,13 +60,13 @@ struct FragmentedFile: Hashable, Sendable {
         codecs = header.codecs
     }
 
-    private static func box(_ file: FileHandle, at place: Int, size: Int) throws -> (kind: String, range: Range<Int>) {
-        let head = try bytes(file, place..<min(place + 16, size))
+    private static func box(_ file: FileHandle, at offset: Int, size: Int) throws -> (kind: String, range: Range<Int>) {
+        let head = try bytes(file, offset..<min(offset + 16, size))
         let reader = BoxReader(bytes: head)
         guard head.count >= 8, let short = reader.uint32(0) else { throw PackagerError.output("a box is cut off") }
-        let length = short == 1 ? Int(truncatingIfNeeded: reader.number(8, 8) ?? 0) : short == 0 ? size - place : short
-        guard length >= 8, length <= size - place else { throw PackagerError.output("a box is cut off") }
-        return (String(decoding: head[4..<8], as: UTF8.self), place..<(place + length))
+        let length = short == 1 ? Int(truncatingIfNeeded: reader.number(8, 8) ?? 0) : short == 0 ? size - offset : short
+        guard length >= 8, length <= size - offset else { throw PackagerError.output("a box is cut off") }
+        return (String(decoding: head[4..<8], as: UTF8.self), offset..<(offset + length))
     }
 
     private static func bytes(_ file: FileHandle, _ range: Range<Int>) throws -> [UInt8] {
@@ -88,8 +88,8 @@ struct FragmentedFile: Hashable, Sendable {
             guard time >= 0 else { throw PackagerError.output("\(path) begins before zero") }
             fragments[index].time = time
             var bytes = [UInt8](repeating: 0, count: fragments[index].timeLength)
-            for place in bytes.indices { bytes[bytes.count - 1 - place] = UInt8(truncatingIfNeeded: time >> (8 * place)) }
-            try file.seek(toOffset: UInt64(fragments[index].timePlace))
+            for index in bytes.indices { bytes[bytes.count - 1 - index] = UInt8(truncatingIfNeeded: time >> (8 * index)) }
+            try file.seek(toOffset: UInt64(fragments[index].timeOffset))
             try file.write(contentsOf: Data(bytes))
         }
     }

@@ -14,7 +14,7 @@ struct MediaFragment: Hashable, Sendable {
     /// The offset of the first sample's end in the fragment, in bytes.
     var firstSampleEnd: Int
     /// The position and the size of the decode time in the file, in bytes.
-    var timePlace: Int
+    var timeOffset: Int
     var timeLength: Int
 
     /// - Parameters:
@@ -27,10 +27,10 @@ struct MediaFragment: Hashable, Sendable {
             let clock = reader.find(["tfdt"], in: track.payload), let version = reader.number(clock.payload.lowerBound, 1)
         else { return nil }
         timeLength = version == 1 ? 8 : 4
-        let place = clock.payload.lowerBound + 4
-        guard let time = reader.number(place, timeLength), time < UInt64(Int64.max) else { return nil }
+        let timeStart = clock.payload.lowerBound + 4
+        guard let time = reader.number(timeStart, timeLength), time < UInt64(Int64.max) else { return nil }
         guard let samples = SampleTable(reader, track: track) else { return nil }
-        timePlace = offset + place
+        timeOffset = offset + timeStart
         self.offset = offset
         self.length = length
         self.time = Int(time)
@@ -54,12 +54,12 @@ private struct SampleTable {
 
     init?(_ reader: BoxReader, track: BoxReader.Box) {
         guard let head = reader.find(["tfhd"], in: track.payload), let flags = reader.uint32(head.payload.lowerBound) else { return nil }
-        var place = head.payload.lowerBound + 8 + (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0)
+        var offset = head.payload.lowerBound + 8 + (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0)
         var defaults: [Int: Int] = [:]
         for bit in [0x8, 0x10, 0x20] where flags & bit != 0 {
-            guard let value = reader.uint32(place) else { return nil }
+            guard let value = reader.uint32(offset) else { return nil }
             defaults[bit] = value
-            place += 4
+            offset += 4
         }
         for run in reader.boxes(in: track.payload) where run.kind == "trun" {
             guard read(run, reader, defaults) else { return nil }
@@ -72,21 +72,21 @@ private struct SampleTable {
         guard let flags = reader.uint32(start), let count = reader.uint32(start + 4) else { return false }
         // Samples that are all alike, such as those of silence, are not listed.
         guard count <= (flags & 0xF00 == 0 ? Self.maxAlike : run.payload.count) else { return false }
-        var place = start + 8
+        var offset = start + 8
         var dataOffset = 0
         if flags & 1 != 0 {
-            dataOffset = reader.int32(place) ?? 0
-            place += 4
+            dataOffset = reader.int32(offset) ?? 0
+            offset += 4
         }
         var firstFlags: Int?
         if flags & 4 != 0 {
-            firstFlags = reader.uint32(place)
-            place += 4
+            firstFlags = reader.uint32(offset)
+            offset += 4
         }
         for sample in 0..<count {
             var values = (duration: defaults[0x8] ?? 0, size: defaults[0x10] ?? 0, flags: defaults[0x20] ?? 0, composition: 0)
             for bit in [0x100, 0x200, 0x400, 0x800] where flags & bit != 0 {
-                guard place + 4 <= run.payload.upperBound, let value = reader.uint32(place), let signed = reader.int32(place) else {
+                guard offset + 4 <= run.payload.upperBound, let value = reader.uint32(offset), let signed = reader.int32(offset) else {
                     return false
                 }
                 switch bit {
@@ -95,7 +95,7 @@ private struct SampleTable {
                 case 0x400: values.flags = value
                 default: values.composition = signed
                 }
-                place += 4
+                offset += 4
             }
             duration += values.duration
             if isFirst, sample == 0 {

@@ -35,14 +35,14 @@ struct TrackHeader: Hashable, Sendable {
         }
     }
 
-    private static func h264(_ reader: BoxReader, _ place: Int) -> String? {
-        reader.number(place + 1, 3).map { "avc1." + String(format: "%06x", Int($0)) }
+    private static func h264(_ reader: BoxReader, _ offset: Int) -> String? {
+        reader.number(offset + 1, 3).map { "avc1." + String(format: "%06x", Int($0)) }
     }
 
     /// ISO/IEC 14496-15, annex E.3.
-    private static func hevc(_ reader: BoxReader, _ place: Int) -> String? {
-        guard let first = reader.number(place + 1, 1).map({ Int($0) }), let flags = reader.number(place + 2, 4).map({ UInt32($0) }),
-            let constraints = reader.number(place + 6, 6), let level = reader.number(place + 12, 1)
+    private static func hevc(_ reader: BoxReader, _ offset: Int) -> String? {
+        guard let first = reader.number(offset + 1, 1).map({ Int($0) }), let flags = reader.number(offset + 2, 4).map({ UInt32($0) }),
+            let constraints = reader.number(offset + 6, 6), let level = reader.number(offset + 12, 1)
         else { return nil }
         let space = ["", "A", "B", "C"][first >> 6]
         // The flags in reverse order of bits.
@@ -58,8 +58,8 @@ struct TrackHeader: Hashable, Sendable {
     }
 
     /// AV1 Codec ISO Media File Format Binding, section 5.
-    private static func av1(_ reader: BoxReader, _ place: Int) -> String? {
-        guard let first = reader.number(place + 1, 1).map({ Int($0) }), let second = reader.number(place + 2, 1).map({ Int($0) }) else {
+    private static func av1(_ reader: BoxReader, _ offset: Int) -> String? {
+        guard let first = reader.number(offset + 1, 1).map({ Int($0) }), let second = reader.number(offset + 2, 1).map({ Int($0) }) else {
             return nil
         }
         let depth = second & 0x40 == 0 ? 8 : second & 0x20 == 0 ? 10 : 12

@@ -50,10 +50,10 @@ public struct PackagedFiles: Hashable, Sendable {
         guard let variant = sized.first(where: { $0.height >= height }) ?? sized.last,
             let sound = whole.renditions.first(where: { $0.kind == .audio && $0.groupID == variant.audioGroup && $0.isDefault })?.uri,
             let picture = try await Self.file(variant.uri.text, beside: key, in: storage),
-            let heard = try await Self.file(sound.text, beside: key, in: storage)
+            let soundFile = try await Self.file(sound.text, beside: key, in: storage)
         else { return nil }
         self.picture = picture.key
-        self.sound = heard.key
+        self.sound = soundFile.key
         duration = picture.duration
     }
 

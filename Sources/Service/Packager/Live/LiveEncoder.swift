@@ -73,7 +73,7 @@ public struct LiveEncoder: Sendable {
             plan.arguments(
                 input, file: file, lists: lists, outputs: outputs, report: packets == nil ? nil : report), program
         )
-        let (strangers, stranger) = AsyncStream<Void>.makeStream()
+        let (wrongKeys, wrongKey) = AsyncStream<Void>.makeStream()
         let admission = input.port.map { EncoderConnectionWatchdog(port: $0, limit: plan.settings.admission) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (rendition, pipe) in pipes {
@@ -95,17 +95,17 @@ public struct LiveEncoder: Sendable {
                 group.addTask { for try await bytes in packets.pieces { station.meter.read(bytes) } }
             }
             group.addTask {
-                for await _ in strangers { throw PackagerError.stranger }
+                for await _ in wrongKeys { throw PackagerError.wrongKey }
             }
             group.addTask { try await admission?.watch() }
             group.addTask {
                 defer {
                     for pipe in pipes.values { pipe.writerEnded() }
                     packets?.writerEnded()
-                    stranger.finish()
+                    wrongKey.finish()
                     admission?.settle()
                 }
-                try await run(running, arguments, onErrorLine: { if LiveInput.isWrongKeyWarning($0) { stranger.yield() } })
+                try await run(running, arguments, onErrorLine: { if LiveInput.isWrongKeyWarning($0) { wrongKey.yield() } })
             }
             // The first failure cancels the others: ffmpeg would wait for ever for a reader that is gone.
             for try await _ in group {}

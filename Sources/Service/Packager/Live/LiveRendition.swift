@@ -126,7 +126,7 @@ struct LiveRendition: Sendable {
         dropParts(at: now)
         var length = segments.reduce(0) { $0 + $1.duration }
         var count = 0
-        while count < segments.count - 1, !hasEnded, length - segments[count].duration >= settings.leastWindow {
+        while count < segments.count - 1, !hasEnded, length - segments[count].duration >= settings.minWindow {
             let segment = segments[count]
             length -= segment.duration
             count += 1

@@ -31,5 +31,5 @@ public struct LiveSettings: Hashable, Sendable {
     /// How many parts beyond the last one a request may ask for (6.2.5.2).
     var advancePartLimit: Int { partTarget < 1 ? Int((3 / partTarget).rounded(.up)) : 3 }
     /// Players need at least this much.
-    var leastWindow: Double { max(window, Double(targetDuration) * 6) }
+    var minWindow: Double { max(window, Double(targetDuration) * 6) }
 }

@@ -152,9 +152,9 @@ struct PackageOutput {
     }
 
     private mutating func write(_ bytes: [UInt8], _ path: String) throws {
-        let place = folder.appending(path: path)
-        try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: place)
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
         media.files.append(path)
     }
 }

@@ -25,7 +25,7 @@ struct PackagedSubtitles {
         guard bytes.count <= 32 << 20 else { throw PackagerError.tooLarge("the captions \(label) have \(bytes.count) bytes") }
         let document = CaptionDocument.read(bytes, limits: limits)
         guard !document.cues.isEmpty else {
-            let cause = document.errors.first.map { "line \($0.line): \($0.message); \($0.cure)" } ?? "the file has no captions"
+            let cause = document.errors.first.map { "line \($0.line): \($0.message); \($0.remedy)" } ?? "the file has no captions"
             throw PackagerError.captions(label, cause)
         }
         self.document = document

@@ -19,8 +19,8 @@ struct SpriteSheets {
     var webVTT: [UInt8] {
         var text = "WEBVTT\n"
         for number in 0..<count {
-            let place = number % plan.perSheet
-            let (x, y) = (place % plan.columns * plan.width, place / plan.columns * plan.height)
+            let cell = number % plan.perSheet
+            let (x, y) = (cell % plan.columns * plan.width, cell / plan.columns * plan.height)
             let start = Double(number) * plan.interval
             let end = number == count - 1 ? duration : start + plan.interval
             text += "\n\(Self.clock(start)) --> \(Self.clock(max(end, start + 0.001)))\n"

@@ -19,8 +19,8 @@ public struct PictureHeader: Hashable, Sendable {
             guard at >= 0, at + count <= bytes.count else { return nil }
             return bytes[at..<at + count].reversed().reduce(0) { $0 << 8 | Int($1) }
         }
-        func has(_ text: String, at place: Int) -> Bool {
-            place + text.utf8.count <= bytes.count && bytes[place..<place + text.utf8.count].elementsEqual(text.utf8)
+        func has(_ text: String, at offset: Int) -> Bool {
+            offset + text.utf8.count <= bytes.count && bytes[offset..<offset + text.utf8.count].elementsEqual(text.utf8)
         }
         let found: (Format, Int?, Int?)
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), has("IHDR", at: 12) {
@@ -38,21 +38,21 @@ public struct PictureHeader: Hashable, Sendable {
             }
         } else if big(0, 3) == 0xFFD8FF {
             // Skips segments up to the frame header (ITU-T T.81 B.2.2).
-            var place = 2
-            while let marker = big(place, 2) {
+            var offset = 2
+            while let marker = big(offset, 2) {
                 // A decoder may skip other bytes, and find a frame header with another size.
                 guard marker >> 8 == 0xFF else { return nil }
                 let kind = marker & 0xFF
                 // Any number of fill bytes may precede a marker (B.1.1.2).
                 guard kind != 0xFF else {
-                    place += 1
+                    offset += 1
                     continue
                 }
                 if (0xC0...0xCF).contains(kind), ![0xC4, 0xC8, 0xCC].contains(kind) { break }
-                guard kind != 0xD9, kind != 0xDA, let length = big(place + 2, 2), length >= 2 else { return nil }
-                place += 2 + length
+                guard kind != 0xD9, kind != 0xDA, let length = big(offset + 2, 2), length >= 2 else { return nil }
+                offset += 2 + length
             }
-            found = (.jpeg, big(place + 7, 2), big(place + 5, 2))
+            found = (.jpeg, big(offset + 7, 2), big(offset + 5, 2))
         } else {
             return nil
         }

@@ -42,7 +42,7 @@ public struct PosterImage: Sendable {
     /// Uses the most representative of the first sixty frames of an MP4 file, which is hardly ever a black one.
     /// - Parameter folder: for temporary files.
     /// - Throws: ``UploadError`` if it has no frames; ``PackagerError``.
-    public init(film source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
+    public init(video source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
         try await self.init(source, as: "mov", choosing: "thumbnail=60,", folder: folder, settings: settings)
     }
 
@@ -59,7 +59,7 @@ public struct PosterImage: Sendable {
         let made = ["large", "small"].map { work.appending(path: "\($0).jpg") }
         do { try Data(source).write(to: file) } catch { throw StorageError.disk(error, at: file.path) }
         var bounds = settings
-        (bounds.leastPatience, bounds.maxMemory, bounds.maxFileBytes) = (30, 4 << 30, 64 << 20)
+        (bounds.minPatience, bounds.maxMemory, bounds.maxFileBytes) = (30, 4 << 30, 64 << 20)
         let arguments = [
             "-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", "1", "-max_pixels", String(Self.maxPixels),
             "-protocol_whitelist", "file,pipe", "-f", reader, "-i", FFmpegInput.address(file.path), "-filter_complex",

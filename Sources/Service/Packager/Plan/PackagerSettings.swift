@@ -37,7 +37,7 @@ public struct PackagerSettings: Hashable, Sendable {
     public var maxTexts = 16
     /// The time limit of a program in seconds per second of media, and its minimum in seconds.
     public var patience = 60.0
-    public var leastPatience = 600.0
+    public var minPatience = 600.0
     /// The limit of a file that a program writes, in bytes.
     public var maxFileBytes: Int64 = 64 << 30
     /// The limit of a program's address space in bytes.
@@ -49,5 +49,5 @@ public struct PackagerSettings: Hashable, Sendable {
     public init() {}
 
     /// Seconds after which a program is stopped.
-    func timeLimit(for duration: Double?) -> Double { max(leastPatience, (duration ?? longestDuration) * patience) }
+    func timeLimit(for duration: Double?) -> Double { max(minPatience, (duration ?? longestDuration) * patience) }
 }

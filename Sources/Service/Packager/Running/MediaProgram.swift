@@ -141,12 +141,12 @@ struct MediaProgram: Sendable {
         return []
     }
 
-    private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
+    private func failure(_ status: TerminationStatus, _ errorOutput: String) -> PackagerError {
         switch status {
         case .exited(127): .program(name, "the program isn't installed")
         // 25 is SIGXFSZ: a file exceeded the limit. In a sandbox, signals become exit statuses as in shells.
         case .signaled(25), .exited(128 + 25): .tooLarge("an output file has more than \(maxFileBytes) bytes")
-        default: .failed(name, "\(status)", said)
+        default: .failed(name, "\(status)", errorOutput)
         }
     }
 

@@ -13,11 +13,11 @@ struct QualityProbe {
 
     /// - Returns: the rate factor of each codec for the target similarity, measured in the middle of the ladder.
     func run(target: Double) async throws -> [VideoCodec: Int] {
-        let place = folder.appending(path: "probe-\(UUID().uuidString)")
-        do { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false) } catch {
-            throw PackagerError.output("\(place.path) can't be created")
+        let workFolder = folder.appending(path: "probe-\(UUID().uuidString)")
+        do { try FileManager.default.createDirectory(at: workFolder, withIntermediateDirectories: false) } catch {
+            throw PackagerError.output("\(workFolder.path) can't be created")
         }
-        defer { try? FileManager.default.removeItem(at: place) }
+        defer { try? FileManager.default.removeItem(at: workFolder) }
         var found: [VideoCodec: Int] = [:]
         var reference: (rung: LadderRung, path: String)?
         for codec in VideoCodec.allCases {
@@ -28,13 +28,13 @@ struct QualityProbe {
             if let reference, reference.rung.width == rung.width, reference.rung.height == rung.height {
                 original = reference.path
             } else {
-                original = try await makeReference(rung, in: place)
+                original = try await makeReference(rung, in: workFolder)
                 reference = (rung, original)
             }
             var search = QualitySearch(codec.qualities, target: target)
             while let quality = search.next {
                 try Task.checkCancellation()
-                search.handle(try await similarity(of: rung, quality, to: original, in: place))
+                search.handle(try await similarity(of: rung, quality, to: original, in: workFolder))
             }
             found[codec] = search.result
         }
@@ -44,8 +44,8 @@ struct QualityProbe {
     private static let quiet = ["-hide_banner", "-nostdin", "-nostats", "-y"]
 
     /// Samples in a rung's size, without loss.
-    private func makeReference(_ rung: LadderRung, in place: URL) async throws -> String {
-        let path = place.appending(path: "\(rung.width)x\(rung.height).mkv").path
+    private func makeReference(_ rung: LadderRung, in workFolder: URL) async throws -> String {
+        let path = workFolder.appending(path: "\(rung.width)x\(rung.height).mkv").path
         let starts = QualitySamples(duration: plan.duration).starts
         var arguments = Self.quiet + ["-loglevel", "error"]
         var chains: [String] = []
@@ -61,20 +61,20 @@ struct QualityProbe {
             "-filter_complex", chains.joined(separator: ";"), "-map", "[v]", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "0",
         ]
         arguments += ["-f", "matroska", FFmpegInput.address(path)]
-        try await program(reads: [source], in: place).run(arguments)
+        try await program(reads: [source], in: workFolder).run(arguments)
         return path
     }
 
-    private func similarity(of rung: LadderRung, _ quality: Int, to original: String, in place: URL) async throws -> Double {
-        let path = place.appending(path: "sample.mp4").path
+    private func similarity(of rung: LadderRung, _ quality: Int, to original: String, in workFolder: URL) async throws -> Double {
+        let path = workFolder.appending(path: "sample.mp4").path
         let input = ["-protocol_whitelist", "file"]
-        try await program(in: place).run(
+        try await program(in: workFolder).run(
             Self.quiet + ["-loglevel", "error"] + input + ["-i", FFmpegInput.address(original)] + plan.coding(rung, quality: quality)
                 + ["-f", "mp4", FFmpegInput.address(path)])
         let measured = Mutex<Double?>(nil)
         // Frames are compared by number, since containers round their times differently.
         let graph = "[0:v]settb=AVTB,setpts=N[a];[1:v]settb=AVTB,setpts=N[b];[a][b]ssim"
-        try await program(in: place).run(
+        try await program(in: workFolder).run(
             Self.quiet + ["-loglevel", "info"] + input + ["-i", FFmpegInput.address(path)] + input + ["-i", FFmpegInput.address(original)]
                 + ["-filter_complex", graph, "-f", "null", "-"],
             onErrorLine: { line in
@@ -84,7 +84,7 @@ struct QualityProbe {
         return value
     }
 
-    private func program(reads: [String] = [], in place: URL) -> MediaProgram {
-        MediaProgram("ffmpeg", settings: plan.settings, reads: reads, writes: [place.path])
+    private func program(reads: [String] = [], in workFolder: URL) -> MediaProgram {
+        MediaProgram("ffmpeg", settings: plan.settings, reads: reads, writes: [workFolder.path])
     }
 }

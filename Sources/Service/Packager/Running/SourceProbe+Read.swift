@@ -21,7 +21,7 @@ extension SourceProbe {
                 }
             }
         } catch let error as PackagerError where error.isOfProgram {
-            throw PackagerError.unreadable(error.said.isEmpty ? "its format is not known" : error.said)
+            throw PackagerError.unreadable(error.errorOutput.isEmpty ? "its format is not known" : error.errorOutput)
         }
         let (text, isTooLong) = report.withLock { $0 }
         guard !isTooLong else { throw PackagerError.tooLarge("its description has more than 4 MB") }

@@ -10,7 +10,7 @@ extension SampleClip {
     /// Generates the clip and its captions.
     /// - Parameter folder: an existing folder for this clip only.
     /// - Returns: the paths of the video and of its captions.
-    func make(in folder: URL, settings: PackagerSettings) async throws -> (film: URL, captions: URL) {
+    func make(in folder: URL, settings: PackagerSettings) async throws -> (video: URL, captions: URL) {
         var speech: [(path: String, start: Double, duration: Double)] = []
         var time = Self.before
         for (number, sentence) in sentences.enumerated() {
@@ -23,17 +23,17 @@ extension SampleClip {
             time += duration + Self.between
         }
         let length = max(6, (time - Self.between + Self.behind).rounded(.up))
-        let film = folder.appending(path: "film.mp4")
-        try await MediaProgram("ffmpeg", settings: settings).run(arguments(speech.map { ($0.path, $0.start) }, length, film.path))
+        let video = folder.appending(path: "film.mp4")
+        try await MediaProgram("ffmpeg", settings: settings).run(arguments(speech.map { ($0.path, $0.start) }, length, video.path))
         let captions = folder.appending(path: "film.en.vtt")
         let cues = zip(speech, sentences).map { spoken, sentence in
             "\(Self.clock(spoken.start)) --> \(Self.clock(spoken.start + spoken.duration + 0.3))\n\(sentence)\n"
         }
         try Data(("WEBVTT\n\n" + cues.joined(separator: "\n")).utf8).write(to: captions)
-        return (film, captions)
+        return (video, captions)
     }
 
-    private func arguments(_ speech: [(path: String, start: Double)], _ length: Double, _ film: String) -> [String] {
+    private func arguments(_ speech: [(path: String, start: Double)], _ length: Double, _ video: String) -> [String] {
         let (width, height) = size
         let drawn = [("WIDTH", width), ("HEIGHT", height), ("HALFW", width / 2), ("HALFH", height / 2)]
             .reduce(picture) { $0.replacing($1.0, with: "\($1.1)") }
@@ -51,7 +51,7 @@ extension SampleClip {
         let mix = "[1:a]\(names)amix=inputs=\(speech.count + 1):duration=first:normalize=0,aformat=channel_layouts=stereo[sound]"
         arguments += ["-filter_complex", (delays + [mix]).joined(separator: ";"), "-map", "0:v", "-map", "[sound]"]
         arguments += ["-t", String(length), "-c:v", "libx264", "-preset", "ultrafast", "-crf", "16", "-pix_fmt", "yuv420p", "-c:a", "aac"]
-        return arguments + ["-b:a", "160k", "-fflags", "+bitexact", FFmpegInput.address(film)]
+        return arguments + ["-b:a", "160k", "-fflags", "+bitexact", FFmpegInput.address(video)]
     }
 
     /// The duration in seconds of a WAV file with a single PCM chunk, as espeak-ng writes it.

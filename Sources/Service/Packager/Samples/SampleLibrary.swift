@@ -94,7 +94,7 @@ public struct SampleLibrary: Sendable {
         let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(clip.id)-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (film, captions) = try await clip.make(in: folder, settings: ingest.configuration.packager)
+        let (file, captions) = try await clip.make(in: folder, settings: ingest.configuration.packager)
         let resources = ingest.catalogue.resources
         // An unfinished clip is made again.
         _ = try await resources.delete(Video.self, id: clip.id)
@@ -104,11 +104,11 @@ public struct SampleLibrary: Sendable {
         video.products = clip.products
         video.language = "en"
         // A minute apart, so that feeds have a defined order.
-        let place = clips.firstIndex { $0.id == clip.id } ?? 0
-        video.publishedAt = now.addingTimeInterval(Double(-60 * place))
+        let index = clips.firstIndex { $0.id == clip.id } ?? 0
+        video.publishedAt = now.addingTimeInterval(Double(-60 * index))
         video.status = .processing
         _ = try await resources.add(video, at: now)
-        try await ingest.packageNow(film, captions: ["en": captions.path], video: clip.id)
+        try await ingest.packageNow(file, captions: ["en": captions.path], video: clip.id)
     }
 }
 

@@ -175,8 +175,8 @@ public final class S3Storage: MediaStorage {
     /// Creates the bucket if it doesn't exist.
     public func makeBucket() async throws {
         let region = configuration.region
-        let place = "<CreateBucketConfiguration><LocationConstraint>\(region)</LocationConstraint></CreateBucketConfiguration>"
-        let answer = try await open("PUT", nil, query: [], headers: [], body: region == "us-east-1" ? [] : Array(place.utf8))
+        let location = "<CreateBucketConfiguration><LocationConstraint>\(region)</LocationConstraint></CreateBucketConfiguration>"
+        let answer = try await open("PUT", nil, query: [], headers: [], body: region == "us-east-1" ? [] : Array(location.utf8))
         // It exists already, perhaps with the same owner.
         if answer.status == .conflict { return }
         _ = try await checked(answer, nil)
@@ -237,15 +237,15 @@ extension S3Storage {
     private func checked(_ answer: HTTPClientResponse, _ key: StorageKey?) async throws -> HTTPClientResponse {
         let status = Int(answer.status.code)
         guard !(200..<300).contains(status) else { return answer }
-        let place = key?.text ?? configuration.bucket
-        let said = try? await document(answer, key ?? StorageKey(configuration.bucket))
-        let code = said?.first("Code")?.text ?? "status \(status)"
+        let location = key?.text ?? configuration.bucket
+        let errorDocument = try? await document(answer, key ?? StorageKey(configuration.bucket))
+        let code = errorDocument?.first("Code")?.text ?? "status \(status)"
         switch status {
-        case 401, 403: throw StorageError.refused(place, code)
-        case 507: throw StorageError.full(place)
-        case _ where code == "QuotaExceeded" || code.hasSuffix("StorageFull"): throw StorageError.full(place)
-        case 429, 500...: throw StorageError.unreachable(place, code)
-        default: throw StorageError.failed(place, code)
+        case 401, 403: throw StorageError.refused(location, code)
+        case 507: throw StorageError.full(location)
+        case _ where code == "QuotaExceeded" || code.hasSuffix("StorageFull"): throw StorageError.full(location)
+        case 429, 500...: throw StorageError.unreachable(location, code)
+        default: throw StorageError.failed(location, code)
         }
     }
 

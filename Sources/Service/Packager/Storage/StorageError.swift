@@ -16,17 +16,17 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Retrying may succeed.
     public var canRetry: Bool { code == .unreachable || code == .full }
 
-    static func full(_ place: String) -> Self {
-        Self(code: .full, description: "There is no space left for \(place). Free some, or give the store a larger disk.")
+    static func full(_ location: String) -> Self {
+        Self(code: .full, description: "There is no space left for \(location). Free some, or give the store a larger disk.")
     }
-    static func refused(_ place: String, _ cause: String) -> Self {
-        Self(code: .refused, description: "The store refused \(place): \(cause). Check its permissions and keys.")
+    static func refused(_ location: String, _ cause: String) -> Self {
+        Self(code: .refused, description: "The store refused \(location): \(cause). Check its permissions and keys.")
     }
-    static func unreachable(_ place: String, _ cause: String) -> Self {
-        Self(code: .unreachable, description: "The store can't be reached for \(place): \(cause). Check its address.")
+    static func unreachable(_ location: String, _ cause: String) -> Self {
+        Self(code: .unreachable, description: "The store can't be reached for \(location): \(cause). Check its address.")
     }
-    static func failed(_ place: String, _ cause: String) -> Self {
-        Self(code: .failed, description: "The store failed with \(place): \(cause).")
+    static func failed(_ location: String, _ cause: String) -> Self {
+        Self(code: .failed, description: "The store failed with \(location): \(cause).")
     }
     static func tooLarge(_ key: StorageKey, _ limit: Int) -> Self {
         Self(code: .tooLarge, description: "\(key) has more than \(limit) bytes, which is too large for it.")
@@ -36,7 +36,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A file-system error.
-    static func disk(_ error: any Error, at place: String) -> Self {
+    static func disk(_ error: any Error, at location: String) -> Self {
         if let known = error as? StorageError { return known }
         var number = (error as NSError).domain == NSPOSIXErrorDomain ? Int32((error as NSError).code) : 0
         if let under = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, under.domain == NSPOSIXErrorDomain {
@@ -49,7 +49,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             default: break
             }
         }
-        return system(number, at: place, "\(error.localizedDescription)")
+        return system(number, at: location, "\(error.localizedDescription)")
     }
 
     /// An error of a temporary file.
@@ -57,11 +57,11 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         error.map { disk($0, at: path) } ?? system(errno, at: path)
     }
 
-    static func system(_ number: Int32, at place: String, _ cause: String? = nil) -> Self {
+    static func system(_ number: Int32, at location: String, _ cause: String? = nil) -> Self {
         switch number {
-        case ENOSPC, EDQUOT, EFBIG: full(place)
-        case EACCES, EPERM, EROFS: refused(place, cause ?? String(cString: strerror(number)))
-        default: failed(place, cause ?? String(cString: strerror(number)))
+        case ENOSPC, EDQUOT, EFBIG: full(location)
+        case EACCES, EPERM, EROFS: refused(location, cause ?? String(cString: strerror(number)))
+        default: failed(location, cause ?? String(cString: strerror(number)))
         }
     }
 }

@@ -51,8 +51,8 @@ public struct EgressFetcher: Sendable {
     {
         var address = address
         for _ in 0...Self.redirects {
-            let (url, place) = try await egressPolicy.target(address)
-            let client = EgressPolicy.client(for: url, at: place, silence: seconds)
+            let (url, remote) = try await egressPolicy.target(address)
+            let client = EgressPolicy.client(for: url, at: remote, silence: seconds)
             let result: Result<(Answer, next: String?), any Error>
             do { result = .success(try await Self.load(url, fields, seconds, maxBytes, with: client)) } catch { result = .failure(error) }
             try? await client.shutdown()

@@ -34,12 +34,12 @@ struct EgressPolicy: Sendable {
     }
 
     /// Doesn't follow redirects, which must be checked first.
-    static func client(for url: URL, at place: RemoteAddress, silence: Double) -> HTTPClient {
+    static func client(for url: URL, at remote: RemoteAddress, silence: Double) -> HTTPClient {
         var settings = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .nanoseconds(Int64(silence * 1e9))),
             decompression: .disabled)
         settings.tracing.tracer = nil
-        if let host = url.host { settings.dnsOverride = [host: place.description] }
+        if let host = url.host { settings.dnsOverride = [host: remote.description] }
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
     }
 }

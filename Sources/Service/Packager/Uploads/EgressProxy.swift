@@ -82,10 +82,10 @@ struct EgressProxy: Sendable {
     }
 
     private static func connect(_ head: ProxyRequest, _ egressPolicy: EgressPolicy) async throws -> Connection {
-        let (_, place) = try await egressPolicy.target(head.address)
+        let (_, remote) = try await egressPolicy.target(head.address)
         return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connectTimeout(.seconds(patience))
-            .connect(host: place.description, port: head.port) { channel in
+            .connect(host: remote.description, port: head.port) { channel in
                 channel.eventLoop.makeCompletedFuture { try connection(channel) }
             }
     }

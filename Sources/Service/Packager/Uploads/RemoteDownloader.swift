@@ -56,8 +56,8 @@ public struct RemoteDownloader: Sendable {
     private func follow(_ address: String, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws {
         var address = address
         for _ in 0...limits.redirects {
-            let (url, place) = try await egressPolicy.target(address)
-            guard let next = try await load(url, from: place, to: file, onProgress) else { return }
+            let (url, remote) = try await egressPolicy.target(address)
+            guard let next = try await load(url, from: remote, to: file, onProgress) else { return }
             guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
                 throw UploadError(.fetch, "The address redirects to one that can't be followed.")
             }
@@ -67,10 +67,10 @@ public struct RemoteDownloader: Sendable {
     }
 
     /// - Returns: the target of a redirect; nil if the file was downloaded.
-    private func load(_ url: URL, from place: RemoteAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
+    private func load(_ url: URL, from remote: RemoteAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
         -> String?
     {
-        let client = EgressPolicy.client(for: url, at: place, silence: limits.silence)
+        let client = EgressPolicy.client(for: url, at: remote, silence: limits.silence)
         do {
             let led = try await load(url, with: client, to: file, onProgress)
             try await client.shutdown()

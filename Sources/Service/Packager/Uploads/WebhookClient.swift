@@ -20,8 +20,8 @@ public struct WebhookClient: Sendable {
     /// - Returns: the status.
     /// - Throws: ``UploadError`` with ``UploadError/Code/address`` for a forbidden URL, ``UploadError/Code/fetch`` if there is no response.
     public func post(_ json: String, to address: String, fields: [(name: String, value: String)], seconds: Double) async throws -> Int {
-        let (url, place) = try await egressPolicy.target(address)
-        let client = EgressPolicy.client(for: url, at: place, silence: seconds)
+        let (url, remote) = try await egressPolicy.target(address)
+        let client = EgressPolicy.client(for: url, at: remote, silence: seconds)
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = .POST
         request.headers.add(name: "User-Agent", value: "Windowbox/0.1")

@@ -68,10 +68,10 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let isUpwards = since != nil && before == nil
         let hasMore = page.entries.count > size
         if hasMore { page.entries.remove(at: isUpwards ? 0 : size) }
-        func path(_ name: String, _ place: PageCursor?) -> String? {
-            place.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0)" }
+        func path(_ name: String, _ cursor: PageCursor?) -> String? {
+            cursor.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0)" }
         }
-        let (first, last) = (page.places.first, page.places.last)
+        let (first, last) = (page.cursors.first, page.cursors.last)
         // Even an empty page links back.
         let paging = Paging(
             next: isUpwards || hasMore ? path("before_id", last ?? (isUpwards ? since : nil)) : nil,
@@ -119,10 +119,10 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         }
         try check(kept, isExpectedBy: call)
         let before = opened(kept)
-        let wanted = try patch.applied(to: before).prepared(after: before)
-        try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
-        try await allowed(wanted)
-        let changed = try sealed(wanted, kept)
+        let proposed = try patch.applied(to: before).prepared(after: before)
+        try await proposed.check(as: call.administrator.businessID, after: before, in: catalogue)
+        try await allowed(proposed)
+        let changed = try sealed(proposed, kept)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
             // Somebody else changed it since it was checked, so the checked version isn't the one that would be written.
             guard current == kept else { throw APIError(.conflict, "Someone else changed it at the same time. Read it again.") }
@@ -140,11 +140,11 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)
         let made = try patch.applied(to: damage.record.document, or: blank)
         let before = opened(made)
-        let wanted = try before.prepared(after: before)
+        let proposed = try before.prepared(after: before)
         // Nothing in it has been validated before, so it is checked like a new resource.
-        try await wanted.check(as: business, after: nil, in: catalogue)
-        try await allowed(wanted)
-        let repaired = try sealed(wanted, made)
+        try await proposed.check(as: business, after: nil, in: catalogue)
+        try await allowed(proposed)
+        let repaired = try sealed(proposed, made)
         guard try await catalogue.resources.repair(damage.record, as: repaired, at: call.now) else {
             throw APIError(.conflict, "Someone else changed it at the same time. Read it again.")
         }

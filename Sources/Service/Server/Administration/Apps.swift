@@ -18,16 +18,16 @@ extension ClientApp: AdministeredResource {
 
     func check(after before: ClientApp?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
-        try FieldCheck.texts(packageIDs, "package_ids", most: 100)
-        try FieldCheck.texts(allowedChannels, "allowed_channels", most: 1000)
-        try FieldCheck.count(featureFlags.count, "feature_flags", most: 200)
+        try FieldCheck.texts(packageIDs, "package_ids", limit: 100)
+        try FieldCheck.texts(allowedChannels, "allowed_channels", limit: 1000)
+        try FieldCheck.count(featureFlags.count, "feature_flags", limit: 200)
         for flag in featureFlags.keys { try FieldCheck.text(flag, "feature_flags", 1...128) }
         try FieldCheck.language(discover.locale, "discover.locale")
         try FieldCheck.language(discover.language, "discover.language")
         try FieldCheck.country(discover.country, "discover.country")
-        try FieldCheck.texts(discover.allowTags, "discover.allow_tags", most: 100, 1...512)
+        try FieldCheck.texts(discover.allowTags, "discover.allow_tags", limit: 100, 1...512)
         if let percent = discover.controlPercent { try FieldCheck.number(percent, "discover.control_percent", 0...50) }
-        try FieldCheck.texts(discover.rejectTags, "discover.reject_tags", most: 100, 1...512)
+        try FieldCheck.texts(discover.rejectTags, "discover.reject_tags", limit: 100, 1...512)
         try await check(newChannels: allowedChannels.filter { !(before?.allowedChannels ?? []).contains($0) }, in: catalogue)
         if let before, before.createdAt != createdAt { throw APIError(.invalidField, "It can't be changed.", field: "created_at") }
     }
@@ -64,7 +64,7 @@ extension AdConfiguration: AdministeredResource {
         try FieldCheck.address(tagURL, "tag_url")
         try FieldCheck.number(interval, "interval", 0...1000)
         try FieldCheck.number(maxPerSession, "max_per_session", 0...1000)
-        try FieldCheck.count(vastAttributes.count, "vast_attributes", most: 50)
+        try FieldCheck.count(vastAttributes.count, "vast_attributes", limit: 50)
         for (name, value) in vastAttributes {
             try FieldCheck.text(name, "vast_attributes", 1...128)
             try FieldCheck.text(value, "vast_attributes", 0...1024)

@@ -60,7 +60,7 @@ extension PlaylistGroup: BusinessOwned {
 
     func check(after before: PlaylistGroup?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
-        try FieldCheck.count(playlistIDs.count, "playlist_ids", most: 500)
+        try FieldCheck.count(playlistIDs.count, "playlist_ids", limit: 500)
         let new = Set(playlistIDs).subtracting(before?.playlistIDs ?? [])
         guard !new.isEmpty else { return }
         let playlists = try await catalogue.resources.find(Playlist.self, ids: Array(new))

@@ -8,9 +8,9 @@ enum FieldCheck {
     static func text(_ text: String, _ field: String, _ length: ClosedRange<Int> = 1...200) throws(APIError) {
         let count = text.unicodeScalars.count
         guard !length.contains(count) else { return }
-        let most = "up to \(length.upperBound) characters"
+        let limit = "up to \(length.upperBound) characters"
         throw APIError(
-            .invalidField, count < length.lowerBound ? "Fill this in (\(most))." : "This is too long: enter \(most), not \(count).",
+            .invalidField, count < length.lowerBound ? "Fill this in (\(limit))." : "This is too long: enter \(limit), not \(count).",
             field: field)
     }
 
@@ -53,13 +53,13 @@ enum FieldCheck {
         throw APIError(.invalidField, "Enter a number from \(range.lowerBound) to \(range.upperBound).", field: field)
     }
 
-    static func count(_ count: Int, _ field: String, most: Int) throws(APIError) {
-        guard count > most else { return }
-        throw APIError(.invalidField, "There can be at most \(most).", field: field)
+    static func count(_ count: Int, _ field: String, limit: Int) throws(APIError) {
+        guard count > limit else { return }
+        throw APIError(.invalidField, "There can be at most \(limit).", field: field)
     }
 
-    static func texts(_ texts: [String], _ field: String, most: Int, _ length: ClosedRange<Int> = 1...128) throws(APIError) {
-        try count(texts.count, field, most: most)
+    static func texts(_ texts: [String], _ field: String, limit: Int, _ length: ClosedRange<Int> = 1...128) throws(APIError) {
+        try count(texts.count, field, limit: limit)
         for (index, text) in texts.enumerated() { try self.text(text, "\(field)[\(index)]", length) }
     }
 

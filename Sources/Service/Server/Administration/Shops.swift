@@ -69,7 +69,7 @@ extension Product: AdministeredResource {
         try FieldCheck.text(subtitle, "subtitle", 0...500)
         try FieldCheck.text(description, "description", 0...10_000)
         try FieldCheck.button(customCTA, "custom_cta")
-        try FieldCheck.count(images.count, "images", most: 100)
+        try FieldCheck.count(images.count, "images", limit: 100)
         for (index, image) in images.enumerated() {
             try FieldCheck.address(image.url, "images[\(index)].url")
             try FieldCheck.text(image.externalID, "images[\(index)].external_id", 0...128)
@@ -82,7 +82,7 @@ extension Product: AdministeredResource {
                 throw APIError(.invalidAmount, "A price can't be negative.", field: "units[\(index)].\(field)")
             }
             try FieldCheck.text(unit.name, "units[\(index)].name", 0...500)
-            try FieldCheck.count(unit.options.count, "units[\(index)].options", most: 50)
+            try FieldCheck.count(unit.options.count, "units[\(index)].options", limit: 50)
             for option in unit.options {
                 for text in [option.name, option.value] { try FieldCheck.text(text, "units[\(index)].options", 0...200) }
             }

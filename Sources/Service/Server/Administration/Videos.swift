@@ -72,7 +72,7 @@ extension Video: ChannelOwned {
             try FieldCheck.address(social.url, "social_attribution.url")
         }
         for (codes, field) in [(regions.allow, "regions.allow"), (regions.deny, "regions.deny")] {
-            try FieldCheck.count(codes.count, field, most: 300)
+            try FieldCheck.count(codes.count, field, limit: 300)
             for (index, code) in codes.enumerated() { try FieldCheck.country(code, "\(field)[\(index)]") }
         }
         guard hashtags.count <= 100 else { throw APIError(.invalidField, "A video has at most 100 hashtags.", field: "hashtags") }
@@ -89,9 +89,9 @@ extension Video: ChannelOwned {
         for (address, field) in [(posterURL, "poster_url"), (hlsURL, "hls_url"), (gifURL, "gif_url")] {
             try FieldCheck.address(address, field)
         }
-        try FieldCheck.count(posters.count, "posters", most: 50)
+        try FieldCheck.count(posters.count, "posters", limit: 50)
         for (index, poster) in posters.enumerated() { try FieldCheck.address(poster.url, "posters[\(index)].url") }
-        try FieldCheck.count(renditions.count, "renditions", most: 100)
+        try FieldCheck.count(renditions.count, "renditions", limit: 100)
         for (index, rendition) in renditions.enumerated() { try FieldCheck.address(rendition.url, "renditions[\(index)].url") }
         guard subtitles.count <= 100 else { throw APIError(.invalidField, "A video has at most 100 captions.", field: "subtitles") }
         for (index, subtitle) in subtitles.enumerated() {
@@ -104,9 +104,9 @@ extension Video: ChannelOwned {
     private static let maximumMilliseconds: Int64 = 365 * 86_400_000
 
     private func checkParts() throws(APIError) {
-        try FieldCheck.texts(interactions, "interactions", most: 100)
-        try FieldCheck.count(segments?.count ?? 0, "segments", most: 1000)
-        try FieldCheck.count(intervals?.count ?? 0, "intervals", most: 1000)
+        try FieldCheck.texts(interactions, "interactions", limit: 100)
+        try FieldCheck.count(segments?.count ?? 0, "segments", limit: 1000)
+        try FieldCheck.count(intervals?.count ?? 0, "intervals", limit: 1000)
         for (index, segment) in (segments ?? []).enumerated() where segment.startMS < 0 || segment.endMS <= segment.startMS {
             throw APIError(.invalidField, "It ends before it begins.", field: "segments[\(index)].end_ms")
         }

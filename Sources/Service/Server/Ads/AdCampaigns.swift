@@ -8,12 +8,12 @@ extension AdCampaign: BusinessOwned {
     static let operationName = "AdCampaign"
 
     static func blank(id: String, business: String, at now: Date) -> AdCampaign {
-        AdCampaign(id: id, businessID: business, name: "", filmURL: "", duration: 0)
+        AdCampaign(id: id, businessID: business, name: "", videoURL: "", duration: 0)
     }
 
     func check(after before: AdCampaign?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
-        try Self.web(filmURL, "film_url")
+        try Self.web(videoURL, "video_url")
         if let clickThrough { try Self.web(clickThrough, "click_through") }
         guard duration > 0, duration <= 600 else {
             throw APIError(.invalidField, "Enter a length of more than 0 and up to 600 seconds.", field: "duration")

@@ -74,7 +74,7 @@ extension VideoService {
                     if secret(current) == old { replace(&current, new) }
                 }
             }
-            guard page.entries.count == Self.renewedAtOnce, let end = page.places.last else { return hasChanged }
+            guard page.entries.count == Self.renewedAtOnce, let end = page.cursors.last else { return hasChanged }
             last = end
         }
     }

@@ -44,11 +44,11 @@ extension Audience {
         guard asked.words.count <= SearchQuery.longest else {
             throw APIError(.invalidField, "Search for up to \(SearchQuery.longest) characters.", field: "q")
         }
-        let place = try cursor.map { text throws(APIError) in try cursors.place(text, of: asked, app: app.id) }
+        let position = try cursor.map { text throws(APIError) in try cursors.place(text, of: asked, app: app.id) }
         // Texts without any word match nothing.
         guard let words = SearchQuery(asked.words) else { return ([], nil) }
         var search = VideoSearch(words, app: app, limit: size)
-        (search.country, search.channelID, search.place) = (country, asked.channel, place)
+        (search.country, search.channelID, search.position) = (country, asked.channel, position)
         let found = try await catalogue.search.videos(search, at: now)
         return (found.videos, try found.next.map { try cursors.text($0, of: asked, app: app.id) })
     }
@@ -59,18 +59,18 @@ struct SearchCursors: Sendable {
     let vault: Vault
     private static let prefix = "v1:"
 
-    func text(_ place: SearchPlace, of asked: AskedSearch, app: String) throws -> String {
-        String(try vault.seal("\(place) \(context(asked, app))").dropFirst(Self.prefix.count))
+    func text(_ position: SearchPosition, of asked: AskedSearch, app: String) throws -> String {
+        String(try vault.seal("\(position) \(context(asked, app))").dropFirst(Self.prefix.count))
     }
 
     /// - Throws: ``ErrorCode/invalidCursor`` if it wasn't made for this search.
-    func place(_ text: String, of asked: AskedSearch, app: String) throws(APIError) -> SearchPlace {
+    func place(_ text: String, of asked: AskedSearch, app: String) throws(APIError) -> SearchPosition {
         let parts = vault.open(Self.prefix + text)?.split(separator: " ", maxSplits: 1)
-        guard let parts, parts.count == 2, parts[1] == context(asked, app), let place = SearchPlace(parts[0]) else {
+        guard let parts, parts.count == 2, parts[1] == context(asked, app), let position = SearchPosition(parts[0]) else {
             throw APIError(
                 .invalidCursor, "This search has no such page. Use the \"next\" link of the previous page.", field: "cursor")
         }
-        return place
+        return position
     }
 
     private func context(_ asked: AskedSearch, _ app: String) -> String { "search \(app) \(asked.channel ?? "-") \(asked.words)" }

@@ -26,7 +26,7 @@ struct FeedRoutes: RouteGroup {
         _ = try await Audience(catalogue, call)
         let feed = call.path["feed_id"]
         let cursor = try SignedCursor(call.query["cursor"] ?? "", of: feed, tokenSigner: tokenSigner)
-        return try await presented(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)
+        return try await presented(catalogue.feeds.page(of: feed, cursor: cursor.position, for: call.viewer, at: call.now), to: call)
     }
 
     private func presented(_ page: FeedPage, to call: GuestContext) -> FeedPage {

@@ -6,14 +6,14 @@ import WindowboxContract
 struct SignedCursor: Hashable, Sendable {
     let feed: String
     /// The catalogue's cursor.
-    let place: String
+    let position: String
     private let signature: String
 
     /// - Parameter next: the page's path as the catalogue returns it.
     init(next: String, of feed: String, tokenSigner: TokenSigner) {
         self.feed = feed
-        place = String(next.split(separator: "=").last ?? "")
-        signature = tokenSigner.signature(of: "\(feed) \(place)", for: .cursor)
+        position = String(next.split(separator: "=").last ?? "")
+        signature = tokenSigner.signature(of: "\(feed) \(position)", for: .cursor)
     }
 
     /// - Throws: an error if it wasn't signed here for this feed.
@@ -23,9 +23,9 @@ struct SignedCursor: Hashable, Sendable {
             throw APIError(.invalidCursor, "This feed has no such page. Use the \"next\" link of the previous page.", field: "cursor")
         }
         self.feed = feed
-        place = String(parts[0])
+        position = String(parts[0])
         signature = String(parts[1])
     }
 
-    var path: String { APIRoute.path("feedPage", feed, query: ["cursor": "\(place).\(signature)"]) }
+    var path: String { APIRoute.path("feedPage", feed, query: ["cursor": "\(position).\(signature)"]) }
 }

@@ -50,7 +50,7 @@ public struct Housekeeping: Service {
     private func verify() async {
         do {
             guard try await !service.catalogue.verify() else { return }
-            logger.error("database damaged", metadata: ["cure": "Stop the service, and restore a backup."])
+            logger.error("database damaged", metadata: ["remedy": "Stop the service, and restore a backup."])
         } catch { logger.warning("database not verified", metadata: ["fault": "\(error)"]) }
     }
 

@@ -36,15 +36,15 @@ extension ReadinessProbe {
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             return "The media folder doesn't exist."
         }
-        guard let room = DiskRoom.bytes(at: folder), room < DiskRoom.least else { return nil }
+        guard let free = DiskSpace.bytes(at: folder), free < DiskSpace.minimum else { return nil }
         return "The media disk is full. Free some space on it."
     }
 }
 
 /// The free space on a disk.
-enum DiskRoom {
+enum DiskSpace {
     /// The free space in bytes below which nothing should be written.
-    static let least: UInt64 = 16 << 20
+    static let minimum: UInt64 = 16 << 20
 
     /// The free bytes; nil if the system doesn't report them.
     static func bytes(at path: String) -> UInt64? {

@@ -34,9 +34,9 @@ struct CreativePackager: CreativePreparing {
         let id = Self.video(creativeKey)
         do {
             guard try await catalogue.resources.find(Video.self, id: id) == nil else { return }
-            var video = Video(id: id, channelID: Video.adFilmChannel)
+            var video = Video(id: id, channelID: Video.adVideoChannel)
             video.access = .owners
-            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adFilmChannel, key: "film \(id)", at: clock())
+            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adVideoChannel, key: "film \(id)", at: clock())
         } catch {
             // The creative is left out of breaks for now; the next session tries again.
         }

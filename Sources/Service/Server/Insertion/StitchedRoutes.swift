@@ -63,7 +63,7 @@ struct StitchedRoutes: RouteGroup {
     }
 
     private var ads: [Endpoint] {
-        let event = "{session}/told/{campaign}/{film}/{event}"
+        let event = "{session}/beacons/{campaign}/{creative}/{event}"
         return [
             endpoint(.get, "empty.vtt") { _ in
                 var answer = Self.response(mediaType: "text/vtt", .segment)
@@ -85,7 +85,7 @@ struct StitchedRoutes: RouteGroup {
 
     private func record(_ call: RequestContext) async throws -> Response {
         try await insertion.record(
-            call.path["event"], ofCampaign: call.path["campaign"], film: call.path["film"], in: call.path["session"])
+            call.path["event"], ofCampaign: call.path["campaign"], creative: call.path["creative"], in: call.path["session"])
         return Self.response(status: 204, .tracking)
     }
 

@@ -21,7 +21,7 @@ struct InsightRoutes: RouteGroup {
         var question = try await Self.question(call, in: catalogue)
         question.limit = call.query.integer("page_size") ?? Self.defaultRows
         question.offset = call.query.integer("offset") ?? 0
-        try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
+        try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.maxRows)
         try FieldCheck.number(question.offset, "offset", 0...Self.maxOffset)
         let answer = try await catalogue.insights.answer(question)
         var page = InsightPage(

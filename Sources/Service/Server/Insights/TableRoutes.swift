@@ -20,7 +20,7 @@ struct TableRoutes: RouteGroup {
 
     private func insights(_ call: AdminContext) async throws -> Response {
         var question = try await InsightRoutes.question(call, in: catalogue)
-        question.limit = InsightQuestion.mostRows
+        question.limit = InsightQuestion.maxRows
         let names = question.groups.map(\.rawValue)
         var table = SpreadsheetText(columns: names + [question.metric.rawValue, "currency", "time_zone"])
         while true {
@@ -101,9 +101,9 @@ struct TableRoutes: RouteGroup {
                     video.hashtags.joined(separator: " "), video.products.joined(separator: " "),
                 ])
             }
-            count += page.places.count
-            last = page.places.last
-            if page.places.count < Self.page { break }
+            count += page.cursors.count
+            last = page.cursors.last
+            if page.cursors.count < Self.page { break }
             guard count < Self.maxRows else {
                 throw APIError(.invalidField, "There are more than \(Self.maxRows) videos. List them page by page instead.")
             }

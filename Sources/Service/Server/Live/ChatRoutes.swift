@@ -17,8 +17,8 @@ struct ChatRoutes: RouteGroup {
 
     private func send(_ call: GuestContext, _ request: MessageRequest) async throws -> ChatMessage {
         let id = try await access.openStream(call).id
-        let text = try ChatText.checked(request.text, "text", most: Self.maximumText)
-        let name = try request.username.map { try ChatText.checked($0, "username", most: Self.maximumName) }
+        let text = try ChatText.checked(request.text, "text", limit: Self.maximumText)
+        let name = try request.username.map { try ChatText.checked($0, "username", limit: Self.maximumName) }
         let guest = call.guest.id
         let now = call.now
         return try await liveService.perform(on: id, at: now) { live, stream in
@@ -46,7 +46,7 @@ struct ChatRoutes: RouteGroup {
 
     private func setName(_ call: GuestContext, _ request: UsernameRequest) async throws -> UsernameRequest {
         let id = try await access.openStream(call).id
-        let name = try ChatText.checked(request.username, "username", most: Self.maximumName)
+        let name = try ChatText.checked(request.username, "username", limit: Self.maximumName)
         let guest = call.guest.id
         return try await liveService.perform(on: id, at: call.now) { live, stream in
             guard stream.chatSettings.usernameEditable else { throw APIError(.conflict, "Names can't be chosen in this stream.") }

@@ -6,16 +6,16 @@ import WindowboxContract
 /// Cleans and compares chat texts.
 enum ChatText {
     /// Trims a text, and removes characters that are invisible or change the text direction.
-    /// - Parameter most: the limit in Unicode scalars.
+    /// - Parameter limit: the limit in Unicode scalars.
     /// - Throws: an error if the result is empty or too long.
-    static func checked(_ text: String, _ field: String, most: Int) throws(APIError) -> String {
+    static func checked(_ text: String, _ field: String, limit: Int) throws(APIError) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where isPlain(scalar) { plain.append(scalar) }
         let result = String(plain).trimmingCharacters(in: .whitespacesAndNewlines)
         let count = result.unicodeScalars.count
-        guard count > 0 else { throw APIError(.invalidField, "Enter a text (up to \(most) characters).", field: field) }
-        guard count <= most else {
-            throw APIError(.invalidField, "This is too long: enter up to \(most) characters, not \(count).", field: field)
+        guard count > 0 else { throw APIError(.invalidField, "Enter a text (up to \(limit) characters).", field: field) }
+        guard count <= limit else {
+            throw APIError(.invalidField, "This is too long: enter up to \(limit) characters, not \(count).", field: field)
         }
         return result
     }

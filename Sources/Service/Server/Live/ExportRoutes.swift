@@ -57,8 +57,8 @@ struct ExportRoutes: RouteGroup {
             // Pages by cursor, because messages may be deleted meanwhile.
             let page = try await liveService.catalogue.resources.page(type, parents: [parent], before: last, since: nil, limit: 1000)
             found += page.resources
-            last = page.places.last
-            if page.places.count < 1000 { return found.reversed() }
+            last = page.cursors.last
+            if page.cursors.count < 1000 { return found.reversed() }
         }
     }
 }

@@ -63,7 +63,7 @@ struct LiveCommandRoutes: RouteGroup {
 
     private func announce(_ call: AdminContext, _ request: AnnouncementRequest) async throws -> LiveStream {
         let id = try await liveService.owned(call).id
-        let text = try request.text.map { try ChatText.checked($0, "text", most: 500) }
+        let text = try request.text.map { try ChatText.checked($0, "text", limit: 500) }
         let changed = try await liveService.perform(on: id, at: call.now) { live, stream in
             stream.announcement = text
             try live.emit(.announcement, ["text": text.map(JSONValue.string) ?? .null], key: "announcement")
@@ -75,7 +75,7 @@ struct LiveCommandRoutes: RouteGroup {
         let id = try await liveService.owned(call).id
         try FieldCheck.language(request.language, "lang")
         try FieldCheck.number(request.durationMS, "duration_ms", 0...600_000)
-        let text = request.text.isEmpty ? "" : try ChatText.checked(request.text, "text", most: 500)
+        let text = request.text.isEmpty ? "" : try ChatText.checked(request.text, "text", limit: 500)
         let words = LiveSubtitleRequest(language: request.language, text: text, durationMS: request.durationMS)
         _ = try await liveService.perform(on: id, at: call.now) { live, stream in
             guard stream.status == .live else { throw APIError(.invalidTransition, "Subtitles can only be sent while the stream is live.") }

@@ -13,8 +13,8 @@ extension LiveIngestManager {
     func drawPoster(of stream: LiveStream, from station: LiveStation, below base: StorageKey) async {
         guard station.plan.settings.isRecorded, stream.posterURL == nil, !stream.isLocked else { return }
         do {
-            guard let film = try await station.opening(), let key = base.appending("poster.jpg") else { return }
-            let picture = try await PosterImage(film: film, folder: configuration.workFolder, settings: configuration.plan.packager)
+            guard let openingClip = try await station.opening(), let key = base.appending("poster.jpg") else { return }
+            let picture = try await PosterImage(video: openingClip, folder: configuration.workFolder, settings: configuration.plan.packager)
             let address = "\(MediaSigner.prefix)\(key)"
             var posters = [Poster(url: address, width: picture.large.width, height: picture.large.height)]
             try await storage.put(.bytes(picture.large.bytes), at: key, type: PackageMediaType.name(of: key.text))

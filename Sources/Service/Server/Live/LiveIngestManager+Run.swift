@@ -27,8 +27,8 @@ extension LiveIngestManager {
                 return
             } catch {
                 if began.duration(to: .now) > .seconds(30) { pause = 0.5 }
-                let said = origin.redacted("\(error)")
-                logger.warning("live stream interrupted", metadata: ["stream": "\(id)", "fault": "\(said)", "pause": "\(pause)"])
+                let fault = origin.redacted("\(error)")
+                logger.warning("live stream interrupted", metadata: ["stream": "\(id)", "fault": "\(fault)", "pause": "\(pause)"])
             }
             await station.restart()
             try? await Task.sleep(for: .seconds(pause))

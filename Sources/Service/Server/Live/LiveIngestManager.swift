@@ -37,7 +37,7 @@ public actor LiveIngestManager: LiveStationProvider {
 
     /// A stream that is on air or in rehearsal.
     private struct Broadcast: Sendable {
-        var place: LiveEndpoints
+        var endpoints: LiveEndpoints
         var station: LiveStation
         /// The station that the encoder sends to: the rehearsal's, if there was one.
         var source: LiveStation
@@ -82,7 +82,7 @@ public actor LiveIngestManager: LiveStationProvider {
         if let known = begun[stream.id] {
             let broadcast = try await known.value
             guard begun[stream.id] == known else { return try await begin(stream) }
-            guard broadcast.isRehearsal else { return broadcast.place }
+            guard broadcast.isRehearsal else { return broadcast.endpoints }
             return try await register(stream.id) { try await self.goOnAir(broadcast, stream) }
         }
         return try await register(stream.id) { try await self.open(stream) }
@@ -92,7 +92,7 @@ public actor LiveIngestManager: LiveStationProvider {
         if let known = begun[stream.id] {
             let broadcast = try await known.value
             guard begun[stream.id] == known else { return try await prepare(stream) }
-            if !broadcast.isRehearsal || broadcast.place.ingest == stream.ingest { return broadcast.place }
+            if !broadcast.isRehearsal || broadcast.endpoints.ingest == stream.ingest { return broadcast.endpoints }
             // Its key was revoked.
             _ = try await end(stream.id)
         }
@@ -105,8 +105,8 @@ public actor LiveIngestManager: LiveStationProvider {
 
     public func state(of id: String) async -> LiveIngestState? {
         guard let broadcast = try? await begun[id]?.value else { return nil }
-        var state = LiveIngestState(place: broadcast.place, isRehearsal: broadcast.isRehearsal)
-        if broadcast.place.ingest != nil { state.health = LiveHealth(broadcast.source.meter.figures) }
+        var state = LiveIngestState(endpoints: broadcast.endpoints, isRehearsal: broadcast.isRehearsal)
+        if broadcast.endpoints.ingest != nil { state.health = LiveHealth(broadcast.source.meter.figures) }
         return state
     }
 
@@ -126,7 +126,7 @@ public actor LiveIngestManager: LiveStationProvider {
         let before = begun[id]
         let opening = Task { try await open() }
         begun[id] = opening
-        do { return try await opening.value.place } catch {
+        do { return try await opening.value.endpoints } catch {
             begun[id] = before
             throw error
         }
@@ -183,7 +183,7 @@ public actor LiveIngestManager: LiveStationProvider {
         var broadcast = rehearsal
         broadcast.station = LiveStation(plan: configuration.plan, storage: storage, base: base)
         (broadcast.path, broadcast.isRehearsal) = (path, false)
-        broadcast.place = Self.makeEndpoints(at: base, take: "", rehearsal.place.ingest)
+        broadcast.endpoints = Self.makeEndpoints(at: base, take: "", rehearsal.endpoints.ingest)
         stations[path] = broadcast.station
         await rehearsal.source.handOver(to: broadcast.station)
         let (station, work) = (broadcast.station, rehearsal.work)
@@ -260,7 +260,7 @@ public actor LiveIngestManager: LiveStationProvider {
             await run(origin, of: stream.id, on: station)
         }
         return Broadcast(
-            place: endpoints, station: station, source: station, isRehearsal: isRehearsal, path: path, port: origin.port, work: work)
+            endpoints: endpoints, station: station, source: station, isRehearsal: isRehearsal, path: path, port: origin.port, work: work)
     }
 
     /// A configured port that is not in use.

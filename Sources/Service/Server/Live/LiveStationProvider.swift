@@ -24,14 +24,14 @@ public protocol LiveStationProvider: Sendable {
 
 /// The state of a stream that is ingested.
 public struct LiveIngestState: Hashable, Sendable {
-    public var place: LiveEndpoints
+    public var endpoints: LiveEndpoints
     /// Only its hosts can see it.
     public var isRehearsal: Bool
     /// What its encoder sends; nil if the stream has no encoder by design.
     public var health: LiveHealth?
 
-    public init(place: LiveEndpoints, isRehearsal: Bool, health: LiveHealth? = nil) {
-        self.place = place
+    public init(endpoints: LiveEndpoints, isRehearsal: Bool, health: LiveHealth? = nil) {
+        self.endpoints = endpoints
         self.isRehearsal = isRehearsal
         self.health = health
     }

@@ -51,8 +51,8 @@ struct ModerationRoutes: RouteGroup {
     private func send(_ call: AdminContext, _ request: HostMessageRequest) async throws -> ChatMessage {
         let owned = try await liveService.owned(call)
         let channel = try await liveService.catalogue.resources.find(VideoChannel.self, id: owned.channelID)?.name
-        let text = try ChatText.checked(request.text, "text", most: 2000)
-        let coupon = try request.couponCode.map { try ChatText.checked($0, "coupon_code", most: 64) }
+        let text = try ChatText.checked(request.text, "text", limit: 2000)
+        let coupon = try request.couponCode.map { try ChatText.checked($0, "coupon_code", limit: 64) }
         let now = call.now
         return try await liveService.perform(on: owned.id, at: now) { live, stream in
             var message = ChatMessage(

@@ -50,12 +50,12 @@ extension LiveStreamService {
 
     /// Tells the business once whom to remind, and removes the timer.
     func remind(_ id: String, at now: Date) async throws {
-        let most = Self.maximumGuests
+        let limit = Self.maximumGuests
         var isDone = false
         while !isDone {
             // Published and deleted in one transaction, so that a crash or another process can't cause duplicates.
             isDone = try await catalogue.live.perform(on: id, at: now) { live in
-                let reminders = try live.all(Reminder.self, of: id, limit: most)
+                let reminders = try live.all(Reminder.self, of: id, limit: limit)
                 guard !reminders.isEmpty, let stream = try live.find(LiveStream.self, id: id) else {
                     _ = try live.take(LiveTimer(stream: id, kind: .remind))
                     return true

@@ -93,7 +93,7 @@ struct CommentModerationRoutes: RouteGroup {
         )
         let comments = try await catalogue.resources.find(CommentRecord.self, ids: page.records.compactMap(\.report.commentID))
         let byID = Dictionary(comments.map { ($0.id, $0) }) { first, _ in first }
-        let told = page.records.map { record in
+        let described = page.records.map { record in
             var report = record.report
             report.comment = report.commentID.flatMap { byID[$0]?.presented(to: nil) }
             return report
@@ -102,13 +102,13 @@ struct CommentModerationRoutes: RouteGroup {
             APIRoute.path(
                 "listReports", query: ["page_size": String(page.size), "before_id": $0, "decided": isDecided ? "yes" : nil])
         }
-        return ResourceList(data: told, paging: Paging(next: next))
+        return ResourceList(data: described, paging: Paging(next: next))
     }
 
     private func decide(_ call: AdminContext, _ request: ReportDecision) async throws -> ContentReport {
         guard request.action.isKnown else { throw APIError(.invalidField, "This value is not known.", field: "action") }
         var decision = request
-        decision.note = try request.note.map { try ChatText.checked($0, "note", most: Self.maximumNote) }
+        decision.note = try request.note.map { try ChatText.checked($0, "note", limit: Self.maximumNote) }
         let id = call.path["id"]
         guard try await catalogue.resources.find(ReportRecord.self, id: id)?.businessID == call.administrator.businessID else {
             throw Audience.nothing
@@ -127,9 +127,9 @@ struct CommentModerationRoutes: RouteGroup {
             try transaction.log(
                 "report_\(decided.action.rawValue)", call, video: record.report.videoID, comment: record.report.commentID, report: id,
                 note: decided.note)
-            var told = record.report
-            told.comment = try told.commentID.flatMap { try transaction.find(CommentRecord.self, id: $0)?.presented(to: nil) }
-            return told
+            var described = record.report
+            described.comment = try described.commentID.flatMap { try transaction.find(CommentRecord.self, id: $0)?.presented(to: nil) }
+            return described
         }
     }
 

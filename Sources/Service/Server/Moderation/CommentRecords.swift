@@ -21,11 +21,11 @@ struct CommentRecord: GuestRecord {
 
     /// - Parameter reader: the guest who asks; nil for administrators.
     func presented(to reader: String?) -> VideoComment {
-        var told = VideoComment(
+        var described = VideoComment(
             id: id, videoID: videoID, authorID: GuestAlias.of(guestID, in: videoID), username: username, text: text, createdAt: createdAt,
             hidden: isHidden)
-        told.isOwn = reader.map { $0 == guestID }
-        return told
+        described.isOwn = reader.map { $0 == guestID }
+        return described
     }
 }
 

@@ -10,7 +10,7 @@ struct CommentRoutes: RouteGroup {
     let access: LiveAccess
     private static let (maximumText, maximumName) = (1000, 60)
     /// Comments of a guest per day.
-    private static let mostComments = 200
+    private static let maxComments = 200
 
     var endpoints: [Endpoint] {
         [
@@ -31,8 +31,8 @@ struct CommentRoutes: RouteGroup {
 
     private func write(_ call: GuestContext, _ request: CommentRequest) async throws -> VideoComment {
         let video = try await access.openVideo(call)
-        let text = try ChatText.checked(request.text, "text", most: Self.maximumText)
-        let name = try request.username.map { try ChatText.checked($0, "username", most: Self.maximumName) }
+        let text = try ChatText.checked(request.text, "text", limit: Self.maximumText)
+        let name = try request.username.map { try ChatText.checked($0, "username", limit: Self.maximumName) }
         guard let business = try await catalogue.resources.parent(of: VideoChannel.self, id: video.channelID) else {
             throw Audience.nothing
         }
@@ -42,7 +42,7 @@ struct CommentRoutes: RouteGroup {
             throw APIError(.invalidField, "This name can't be used here.", field: "username")
         }
         if let wait = try await catalogue.quotas.take(
-            GuestRecords.quota("comments", of: call.guest.id), most: Self.mostComments, within: 86_400, at: call.now)
+            GuestRecords.quota("comments", of: call.guest.id), limit: Self.maxComments, within: 86_400, at: call.now)
         {
             throw TooManyCalls(retryAfter: wait)
         }
@@ -92,9 +92,9 @@ extension CommentPage {
         do {
             let page = try await catalogue.resources.page(
                 Record.self, parents: parents, before: call.query["before_id"].map(PageCursor.init), since: nil, limit: size + 1)
-            let places = page.places.prefix(size)
+            let cursors = page.cursors.prefix(size)
             let records = page.entries.prefix(size).compactMap { if case .whole(let record, _) = $0 { record } else { nil } }
-            return CommentPage(records: records, size: size, next: page.entries.count > size ? places.last?.description : nil)
+            return CommentPage(records: records, size: size, next: page.entries.count > size ? cursors.last?.description : nil)
         } catch is CursorExpired {
             throw APIError(
                 .invalidField, "Nothing exists with this id any more. Use the paging links of the previous page.", field: "before_id")

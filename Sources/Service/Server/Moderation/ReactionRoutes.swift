@@ -10,7 +10,7 @@ struct ReactionRoutes: RouteGroup {
     let access: LiveAccess
     private static let maximumNote = 500
     /// Reports of a guest per day.
-    private static let mostReports = 50
+    private static let maxReports = 50
 
     var endpoints: [Endpoint] {
         [
@@ -57,12 +57,12 @@ struct ReactionRoutes: RouteGroup {
             throw APIError(.invalidField, "Only the service gives this reason.", field: "reason")
         }
         var report = made
-        report.text = try request.text.map { try ChatText.checked($0, "text", most: Self.maximumNote) }
+        report.text = try request.text.map { try ChatText.checked($0, "text", limit: Self.maximumNote) }
         guard let business = try await catalogue.resources.parent(of: VideoChannel.self, id: video.channelID) else {
             throw Audience.nothing
         }
         if let wait = try await catalogue.quotas.take(
-            GuestRecords.quota("reports", of: call.guest.id), most: Self.mostReports, within: 86_400, at: call.now)
+            GuestRecords.quota("reports", of: call.guest.id), limit: Self.maxReports, within: 86_400, at: call.now)
         {
             throw TooManyCalls(retryAfter: wait)
         }

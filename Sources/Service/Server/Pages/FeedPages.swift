@@ -50,8 +50,8 @@ struct FeedPages: RouteGroup {
     private func requestedPage(_ source: FeedSource, _ call: RequestContext, _ seen: PageAudience) async throws -> FeedPage {
         if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
             do {
-                let place = try SignedCursor(cursor, of: feed, tokenSigner: pages.tokenSigner).place
-                return try await pages.catalogue.feeds.page(of: feed, cursor: place, for: seen.viewer, at: call.now)
+                let position = try SignedCursor(cursor, of: feed, tokenSigner: pages.tokenSigner).position
+                return try await pages.catalogue.feeds.page(of: feed, cursor: position, for: seen.viewer, at: call.now)
             } catch let error as APIError where error.code == .feedExpired || error.code == .notFound || error.code == .invalidCursor {}
         }
         let request = FeedRequest(source: source, pageSize: Self.pageSize)

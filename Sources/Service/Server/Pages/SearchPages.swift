@@ -10,7 +10,7 @@ struct SearchPages: RouteGroup {
     let pages: PageRoutes
     private static let pageSize = 24
     /// A page of results may be empty although another one follows.
-    private static let mostTries = 3
+    private static let maxTries = 3
 
     var endpoints: [Endpoint] { [Endpoint(page: "/search", answer).limited(by: .searches)] }
 
@@ -23,7 +23,7 @@ struct SearchPages: RouteGroup {
         do {
             var (found, next) = try await seen.audience.search(
                 asked, after: call.query["cursor"], size: Self.pageSize, pages.searchCursors)
-            for _ in 1..<Self.mostTries where found.isEmpty {
+            for _ in 1..<Self.maxTries where found.isEmpty {
                 guard let cursor = next else { break }
                 (found, next) = try await seen.audience.search(asked, after: cursor, size: Self.pageSize, pages.searchCursors)
             }

@@ -103,8 +103,8 @@ struct WatchPages: RouteGroup {
         do {
             let request = FeedRequest(source: source, pageSize: 50)
             let items = try await pages.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
-            let place = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
-            let next = (items[place...] + items[..<place]).filter { $0.video?.id != id }
+            let number = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
+            let next = (items[number...] + items[..<number]).filter { $0.video?.id != id }
             return next.prefix(Self.maxItems).map { pages.addresses.resolved($0, to: call) }
         } catch let error as APIError where error.code.status < 500 { return [] }
     }

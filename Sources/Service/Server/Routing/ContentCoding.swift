@@ -20,7 +20,7 @@ enum ContentCoding {
     }
 
     /// Shorter texts, in bytes, are not worth compressing.
-    private static let least = 1024
+    private static let minimum = 1024
     /// Ends the entity tag of the compressed representation, which differs from the plain one (8.8.3).
     static let mark = "-gzip\""
 
@@ -33,7 +33,7 @@ enum ContentCoding {
 
     static func apply(to answer: inout Response, asked fields: HTTPFields) {
         if case .parts(let parts) = answer.content { return pack(parts, of: &answer, asked: fields) }
-        guard let packing = answer.packing, (answer.length ?? 0) >= least || answer.status == 304 else { return }
+        guard let packing = answer.packing, (answer.length ?? 0) >= minimum || answer.status == 304 else { return }
         answer.fields[.vary] = (answer.fields[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
         guard takesGzip(fields) else { return }
         if let tag = answer.fields[.eTag] { answer.fields[.eTag] = tag.dropLast() + mark }

@@ -13,10 +13,10 @@ enum ConfigurationFile {
     static func lines(of path: String) throws(ConfigurationFault) -> [Line] {
         let data: Data
         do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-            throw ConfigurationFault(place: path, what: "It can't be read: \(error.localizedDescription)")
+            throw ConfigurationFault(location: path, what: "It can't be read: \(error.localizedDescription)")
         }
         guard data.count <= 1 << 20, let text = String(data: data, encoding: .utf8) else {
-            throw ConfigurationFault(place: path, what: "It must be UTF-8 of at most 1 MiB.")
+            throw ConfigurationFault(location: path, what: "It must be UTF-8 of at most 1 MiB.")
         }
         return try lines(in: text, of: path)
     }
@@ -27,12 +27,12 @@ enum ConfigurationFile {
             let plain = withoutRemark(line).trimmed
             guard !plain.isEmpty else { continue }
             guard let equals = plain.firstIndex(of: "="), equals != plain.startIndex else {
-                throw ConfigurationFault(place: "\(path):\(index + 1)", what: "A line must be \"name = value\".")
+                throw ConfigurationFault(location: "\(path):\(index + 1)", what: "A line must be \"name = value\".")
             }
             let (name, value) = (plain[..<equals].trimmed, plain[plain.index(after: equals)...].trimmed)
             if let first = lines.first(where: { $0.name == name }) {
                 throw ConfigurationFault(
-                    place: "\(path):\(index + 1)", what: "\(name) was set in line \(first.number). Remove one of them.")
+                    location: "\(path):\(index + 1)", what: "\(name) was set in line \(first.number). Remove one of them.")
             }
             lines.append(Line(number: index + 1, name: String(name), value: String(value)))
         }

@@ -57,11 +57,11 @@ extension ConfigurationKey {
         number("ad-server-seconds", "The timeout for an ad server in seconds, after which the content plays on.", 1...60, "3") {
             $0.settings.insertion.session.adTimeout = Double($1)
         },
-        film("ad-slate", "The video for parts of a live break without an ad. Without it, the content is shown.") { $0.slate = $1 },
-        film("ad-start-bumper", "A video before the ads of a break, at most ten seconds long. It counts towards the break's length.") {
+        filler("ad-slate", "The video for parts of a live break without an ad. Without it, the content is shown.") { $0.slate = $1 },
+        filler("ad-start-bumper", "A video before the ads of a break, at most ten seconds long. It counts towards the break's length.") {
             $0.startBumper = $1
         },
-        film("ad-end-bumper", "A video after the ads of a break, at most ten seconds long. It counts towards the break's length.") {
+        filler("ad-end-bumper", "A video after the ads of a break, at most ten seconds long. It counts towards the break's length.") {
             $0.endBumper = $1
         },
         ConfigurationKey(
@@ -83,7 +83,7 @@ extension ConfigurationKey {
         delivery("ad-content-delivery", "Where players fetch the content's segments and keys, if not where the service does.") {
             $0.contentDelivery = $1
         },
-        delivery("ad-film-delivery", "Where players fetch ad videos, if not where the service does.") {
+        delivery("ad-video-delivery", "Where players fetch ad videos, if not where the service does.") {
             $0.adDelivery = $1
         },
     ]
@@ -100,8 +100,8 @@ extension ConfigurationKey {
         }
     }
 
-    private static func film(
-        _ name: String, _ summary: String, _ set: @escaping @Sendable (inout FillPolicy, FillPolicy.Film) -> Void
+    private static func filler(
+        _ name: String, _ summary: String, _ set: @escaping @Sendable (inout FillPolicy, FillPolicy.Filler) -> Void
     ) -> ConfigurationKey {
         ConfigurationKey(
             name: name, summary: summary, form: "the http or https URL of an HLS multivariant playlist (.m3u8)", standard: "none"

@@ -9,7 +9,7 @@ public enum DescriptorLimit {
     /// Descriptors reserved for databases, files, pipes and outgoing requests.
     static let reserve = 256
     /// Fewer connections are useless.
-    static let least = 16
+    static let minimum = 16
 
     /// Raises this process's limit as far as permitted.
     /// - Returns: the number of files it may open.
@@ -28,6 +28,6 @@ public enum DescriptorLimit {
     /// - Returns: the number of connections to allow; nil if there would be too few.
     public static func connections(_ requested: Int, files: Int) -> Int? {
         let possible = min(requested, files - reserve)
-        return possible >= min(requested, least) ? possible : nil
+        return possible >= min(requested, minimum) ? possible : nil
     }
 }

@@ -11,7 +11,7 @@ extension ServiceConfiguration {
             settings.secrets = try SecretFile.read(secretFile)
         } else if isPostgres {
             throw ConfigurationFault(
-                place: "secret-file",
+                location: "secret-file",
                 what: "With PostgreSQL, several processes can serve, and all need the same secrets. Set secret-file.")
         } else {
             settings.secrets = try SecretFile.made(database + ".secret")
@@ -26,13 +26,13 @@ enum SecretFile {
 
     static func read(_ path: String) throws(ConfigurationFault) -> [String] {
         guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
-            throw ConfigurationFault(place: path, what: "The secret file can't be read.")
+            throw ConfigurationFault(location: path, what: "The secret file can't be read.")
         }
         let secrets = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
-        guard let first = secrets.first else { throw ConfigurationFault(place: path, what: "The file contains no secret.") }
+        guard let first = secrets.first else { throw ConfigurationFault(location: path, what: "The file contains no secret.") }
         guard secrets.allSatisfy({ $0.utf8.count >= minimumBytes }) else {
             throw ConfigurationFault(
-                place: path, what: "A secret needs at least \(minimumBytes) bytes. \"openssl rand -hex 32\" prints one.")
+                location: path, what: "A secret needs at least \(minimumBytes) bytes. \"openssl rand -hex 32\" prints one.")
         }
         return [first] + secrets.dropFirst()
     }

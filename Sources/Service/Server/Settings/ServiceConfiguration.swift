@@ -64,18 +64,18 @@ public struct ServiceConfiguration: Sendable {
     /// The path of the file with the secrets, whether or not it exists; nil if none is set for PostgreSQL.
     public var secretPath: String? { secretFile ?? (isPostgres ? nil : database + ".secret") }
 
-    private mutating func set(_ name: String, _ value: String, from place: String) throws(ConfigurationFault) {
+    private mutating func set(_ name: String, _ value: String, from location: String) throws(ConfigurationFault) {
         guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {
-            throw ConfigurationFault(place: place, what: "\"\(name)\" is not a setting.\(ConfigurationKey.suggestion(for: name))")
+            throw ConfigurationFault(location: location, what: "\"\(name)\" is not a setting.\(ConfigurationKey.suggestion(for: name))")
         }
-        guard key.set(&self, value) else { throw ConfigurationFault(place: place, what: "\(key.name) must be \(key.form).") }
+        guard key.set(&self, value) else { throw ConfigurationFault(location: location, what: "\(key.name) must be \(key.form).") }
     }
 }
 
 /// A setting that can't be used.
 public struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file and line, the environment variable, or the option.
-    public var place: String
+    public var location: String
     public var what: String
-    public var description: String { "\(place): \(what)" }
+    public var description: String { "\(location): \(what)" }
 }

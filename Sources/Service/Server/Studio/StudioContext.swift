@@ -77,10 +77,10 @@ import WindowboxPages
     }
 
     /// All resources up to a limit; empty if the scope for them is missing.
-    func all<Resource: AdministeredResource>(_ type: Resource.Type, most: Int = 500) async throws -> [Resource] {
+    func all<Resource: AdministeredResource>(_ type: Resource.Type, limit: Int = 500) async throws -> [Resource] {
         var found: [Resource] = []
         var before: [String: String] = [:]
-        while found.count < most {
+        while found.count < limit {
             let page: ResourceList<Resource>
             do {
                 page = try await ask(
@@ -90,7 +90,7 @@ import WindowboxPages
             guard let next = page.paging.next?.split(separator: "=").last else { break }
             before = ["before_id": String(next)]
         }
-        return Array(found.prefix(most))
+        return Array(found.prefix(limit))
     }
 
     /// The URL for a stored path.

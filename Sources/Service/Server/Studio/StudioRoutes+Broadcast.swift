@@ -53,7 +53,7 @@ extension StudioContext {
         let muted = Set(
             try await catalogue.resources.find(Participant.self, ids: Array(writers)).filter { $0.isMuted == true }.map(\.guestID))
         let taken = stream.status == .idle || stream.status.isActive ? await studio.liveService.stationProvider?.state(of: stream.id) : nil
-        let rehearsal = taken.flatMap { $0.isRehearsal && $0.health?.isReceiving == true ? $0.place.playback.hls : nil }
+        let rehearsal = taken.flatMap { $0.isRehearsal && $0.health?.isReceiving == true ? $0.endpoints.playback.hls : nil }
         let film =
             stream.status == .idle
             ? rehearsal : stream.status.isActive ? stream.playback.hls : stream.status == .replay ? stream.replay?.url : nil

@@ -52,7 +52,7 @@ extension StudioRoutes {
         },
         StudioRoute("groups/{id}") { call in
             StudioPlaylists.page(
-                try await call.one(PlaylistGroup.self), playlists: try await call.all(Playlist.self, most: 1000),
+                try await call.one(PlaylistGroup.self), playlists: try await call.all(Playlist.self, limit: 1000),
                 mayWrite: call.may("playlists:write"))
         },
         StudioRoute("hashtags") { call in try await call.hashtags() },

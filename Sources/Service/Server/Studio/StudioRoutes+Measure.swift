@@ -21,7 +21,7 @@ extension StudioContext {
         let span = self.span
         var figures: [StudioFigures.Figure] = []
         for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span, calendar)) }
-        let best = try await rows(.views, by: .video, days: span, calendar, most: Self.maxBest)
+        let best = try await rows(.views, by: .video, days: span, calendar, limit: Self.maxBest)
         let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
         let videos = try await catalogue.resources.find(Video.self, ids: best.compactMap { $0.group["video_id"] })
         let captions = Dictionary(videos.filter { own.contains($0.channelID) }.map { ($0.id, $0.caption) }) { first, _ in first }
@@ -94,10 +94,10 @@ extension StudioContext {
     /// - Parameters:
     ///   - before: the end of the period in days before today.
     ///   - video: the only video that counts; nil for all.
-    ///   - most: the limit of rows, largest first; nil for all, ordered by group.
+    ///   - limit: the limit of rows, largest first; nil for all, ordered by group.
     private func rows(
         _ metric: InsightMetric, by group: InsightGroup?, days: Int, _ calendar: DayCalendar, endingBefore before: Int = 0,
-        of video: String? = nil, most: Int? = nil
+        of video: String? = nil, limit: Int? = nil
     ) async throws -> [InsightRow] {
         let today = calendar.day(of: now)
         let first = calendar.start(of: today - Int64(before + days) + 1)
@@ -106,7 +106,7 @@ extension StudioContext {
         var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(end)]
         if let group { asked["group_by"] = group.rawValue }
         if let video { asked["video_id"] = video }
-        if let most { (asked["order_by"], asked["page_size"]) = (InsightOrder.value.rawValue, String(most)) }
+        if let limit { (asked["order_by"], asked["page_size"]) = (InsightOrder.value.rawValue, String(limit)) }
         return try await ask(InsightPage.self, "insights", [:], asked).data
     }
 }

@@ -33,7 +33,7 @@ extension StudioContext {
     /// The resources whose name contains the query.
     func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> Response {
         let asked = (query["q"] ?? "").lowercased()
-        return try found(try await all(type, most: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
+        return try found(try await all(type, limit: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
     }
 
     func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> Response {

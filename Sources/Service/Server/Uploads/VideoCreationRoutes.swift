@@ -77,8 +77,8 @@ struct VideoCreationRoutes: RouteGroup {
         if let upload = file.upload, !OpaqueID.isWellFormed(upload) {
             throw APIError(.invalidField, "This is not a valid id.", field: "upload_id")
         }
-        let (most, seconds) = (Self.limit.videos, Self.limit.seconds)
-        if let wait = try await catalogue.quotas.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
+        let (limit, seconds) = (Self.limit.videos, Self.limit.seconds)
+        if let wait = try await catalogue.quotas.take("videos \(video.channelID)", limit: limit, within: seconds, at: call.now) {
             throw TooManyCalls(retryAfter: wait)
         }
         // The process may be killed after creating the video and before storing the response for the key.

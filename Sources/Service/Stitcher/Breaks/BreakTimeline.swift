@@ -69,31 +69,31 @@ public struct BreakTimeline: Hashable, Sendable {
         add(cue, to: breaks.count - 1)
     }
 
-    private mutating func add(_ cue: BreakCue, to place: Int) {
-        breaks[place].duration = breaks[place].duration ?? cue.duration
-        breaks[place].splice = breaks[place].splice ?? cue.splice
-        breaks[place].metadata.merge(cue.metadata) { first, _ in first }
-        if !breaks[place].sources.contains(cue.source) { breaks[place].sources.append(cue.source) }
-        if let said = breaks[place].duration, let other = cue.duration, abs(said - other) > Self.near {
+    private mutating func add(_ cue: BreakCue, to index: Int) {
+        breaks[index].duration = breaks[index].duration ?? cue.duration
+        breaks[index].splice = breaks[index].splice ?? cue.splice
+        breaks[index].metadata.merge(cue.metadata) { first, _ in first }
+        if !breaks[index].sources.contains(cue.source) { breaks[index].sources.append(cue.source) }
+        if let stated = breaks[index].duration, let other = cue.duration, abs(stated - other) > Self.near {
             problems.append(
-                "The break at \(seconds(breaks[place].start)) has two durations, \(said) s and \(other) s: the first one is used.")
+                "The break at \(seconds(breaks[index].start)) has two durations, \(stated) s and \(other) s: the first one is used.")
         }
     }
 
     private mutating func end(_ cue: BreakCue) {
-        let place =
+        let index =
             cue.id.flatMap { id in breaks.lastIndex { $0.id == id } }
             ?? breaks.indices.last { $0 == breaks.count - 1 && cue.time <= over(breaks[$0]) + Self.near }
-        guard let place else {
+        guard let index else {
             problems.append("The end marker at \(seconds(cue.time)) belongs to no break.")
             return
         }
-        guard cue.time >= breaks[place].start - LiveStitch.tolerance else {
+        guard cue.time >= breaks[index].start - LiveStitch.tolerance else {
             problems.append("The end marker at \(seconds(cue.time)) is before its break.")
             return
         }
-        if !breaks[place].sources.contains(cue.source) { breaks[place].sources.append(cue.source) }
-        breaks[place].end = min(breaks[place].end ?? .infinity, cue.time)
+        if !breaks[index].sources.contains(cue.source) { breaks[index].sources.append(cue.source) }
+        breaks[index].end = min(breaks[index].end ?? .infinity, cue.time)
     }
 
     /// The latest possible end of a break.

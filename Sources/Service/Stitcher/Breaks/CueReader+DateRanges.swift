@@ -33,9 +33,9 @@ extension CueReader {
         let length = range.duration ?? range.endDate.map { max(0, $0 - date) }
         if let bytes = range.scte35Out {
             var cue = BreakCue(.out, source: .dateRange, time: start, id: range.id)
-            let said = splice(bytes, .dateRange, start, &reading).first { $0.kind == .out }
-            cue.duration = length ?? range.plannedDuration ?? said?.duration
-            cue.returnsAutomatically = said?.returnsAutomatically ?? true
+            let stated = splice(bytes, .dateRange, start, &reading).first { $0.kind == .out }
+            cue.duration = length ?? range.plannedDuration ?? stated?.duration
+            cue.returnsAutomatically = stated?.returnsAutomatically ?? true
             cue.splice = bytes
             cue.metadata = metadata(range)
             reading.cues.append(cue)

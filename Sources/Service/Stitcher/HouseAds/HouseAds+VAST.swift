@@ -7,31 +7,31 @@ extension HouseAds {
     ///   - choices: in order.
     ///   - address: returns the tracking URL for the ids of a campaign and a creative, and an event
     ///     name; that of `error` may contain `[ERRORCODE]`.
-    public static func vast(_ choices: [Choice], address: (_ campaign: String, _ film: String, _ event: String) -> String) -> String {
+    public static func vast(_ choices: [Choice], address: (_ campaign: String, _ creative: String, _ event: String) -> String) -> String {
         let ads = choices.enumerated().map { index, choice -> String in
-            let (campaign, film) = (choice.campaign, choice.film)
-            func url(_ event: String) -> String { escaped(address(campaign.id, film.id, event)) }
+            let (campaign, creative) = (choice.campaign, choice.creative)
+            func url(_ event: String) -> String { escaped(address(campaign.id, creative.id, event)) }
             let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "skip"].map {
                 "<Tracking event=\"\($0)\">\(url($0))</Tracking>"
             }.joined()
             // Required by VAST; 0 for audio and if unknown.
-            let size = "width=\"\(film.width ?? 0)\" height=\"\(film.height ?? 0)\""
-            let attributes = size + (film.bitrate.map { " bitrate=\"\($0)\"" } ?? "")
-            let clicks = film.clickThrough.map {
+            let size = "width=\"\(creative.width ?? 0)\" height=\"\(creative.height ?? 0)\""
+            let attributes = size + (creative.bitrate.map { " bitrate=\"\($0)\"" } ?? "")
+            let clicks = creative.clickThrough.map {
                 "<VideoClicks><ClickThrough>\(escaped($0))</ClickThrough><ClickTracking>\(url("click"))</ClickTracking></VideoClicks>"
             }
             let sequence = choices.count > 1 ? " sequence=\"\(index + 1)\"" : ""
-            let skip = film.skipOffset.map { " skipoffset=\"\(clock($0))\"" } ?? ""
+            let skip = creative.skipOffset.map { " skipoffset=\"\(clock($0))\"" } ?? ""
             return "<Ad id=\"\(escaped(campaign.id))\"\(sequence)><InLine><AdSystem>Windowbox</AdSystem>"
-                + "<AdTitle>\(escaped(film.title))</AdTitle><AdServingId>\(escaped(campaign.id + "/" + film.id))</AdServingId>"
+                + "<AdTitle>\(escaped(creative.title))</AdTitle><AdServingId>\(escaped(campaign.id + "/" + creative.id))</AdServingId>"
                 + "<Impression>\(url("impression"))</Impression>"
                 + (campaign.category.map { "<Category authority=\"house\">\(escaped($0))</Category>" } ?? "")
                 + (campaign.advertiser.map { "<Advertiser>\(escaped($0))</Advertiser>" } ?? "")
-                + "<Error>\(url("error"))</Error><Creatives><Creative id=\"\(escaped(film.id))\">"
-                + "<UniversalAdId idRegistry=\"house\">\(escaped(film.id))</UniversalAdId>"
-                + "<Linear\(skip)><Duration>\(clock(film.duration))</Duration><TrackingEvents>\(events)</TrackingEvents>\(clicks ?? "")"
-                + "<MediaFiles><MediaFile delivery=\"\(film.type.contains("mpegurl") ? "streaming" : "progressive")\" "
-                + "type=\"\(escaped(film.type))\" \(attributes)>\(escaped(film.url))</MediaFile></MediaFiles>"
+                + "<Error>\(url("error"))</Error><Creatives><Creative id=\"\(escaped(creative.id))\">"
+                + "<UniversalAdId idRegistry=\"house\">\(escaped(creative.id))</UniversalAdId>"
+                + "<Linear\(skip)><Duration>\(clock(creative.duration))</Duration><TrackingEvents>\(events)</TrackingEvents>\(clicks ?? "")"
+                + "<MediaFiles><MediaFile delivery=\"\(creative.type.contains("mpegurl") ? "streaming" : "progressive")\" "
+                + "type=\"\(escaped(creative.type))\" \(attributes)>\(escaped(creative.url))</MediaFile></MediaFiles>"
                 + "</Linear></Creative></Creatives></InLine></Ad>"
         }
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><VAST version=\"4.2\">\(ads.joined())</VAST>"

@@ -11,7 +11,7 @@ public struct HouseAds: Hashable, Sendable, Codable {
 
     public struct Choice: Hashable, Sendable {
         public var campaign: HouseCampaign
-        public var film: HouseCampaign.Film
+        public var creative: HouseCampaign.Creative
     }
 
     public var campaigns: [HouseCampaign]
@@ -44,12 +44,12 @@ public struct HouseAds: Hashable, Sendable, Codable {
             let equals = open.indices.filter { open[$0].priority == first }
             let campaign = open.remove(at: equals[Self.draw(equals.map { open[$0].weight }, &chance)])
             if let category = campaign.category, usedCategories.contains(category) { continue }
-            let films = campaign.films.filter { $0.duration > 0 && $0.duration <= left + 0.01 }
-            guard !films.isEmpty else { continue }
-            let film = films[Self.draw(films.map(\.weight), &chance)]
-            choices.append(Choice(campaign: campaign, film: film))
+            let creatives = campaign.creatives.filter { $0.duration > 0 && $0.duration <= left + 0.01 }
+            guard !creatives.isEmpty else { continue }
+            let creative = creatives[Self.draw(creatives.map(\.weight), &chance)]
+            choices.append(Choice(campaign: campaign, creative: creative))
             if let category = campaign.category { usedCategories.insert(category) }
-            left -= film.duration
+            left -= creative.duration
         }
         return choices
     }
@@ -72,7 +72,7 @@ public struct HouseAds: Hashable, Sendable, Codable {
     }
 
     /// Whether a campaign runs and its targeting matches, regardless of its caps.
-    public static func isMeant(_ campaign: HouseCampaign, for request: HouseRequest, at now: Double) -> Bool {
+    public static func isTargeted(_ campaign: HouseCampaign, for request: HouseRequest, at now: Double) -> Bool {
         !campaign.isPaused && campaign.weight > 0 && now >= campaign.starts ?? -.infinity && now < campaign.ends ?? .infinity
             && campaign.targeting.allSatisfy { matches($0.value, request.keyValues[$0.key] ?? []) }
     }
@@ -80,7 +80,8 @@ public struct HouseAds: Hashable, Sendable, Codable {
     private func isOpen(
         _ campaign: HouseCampaign, _ request: HouseRequest, _ now: Double, _ shown: (HouseCampaign, HouseCampaign.Cap, String?) -> Int
     ) -> Bool {
-        guard Self.isMeant(campaign, for: request, at: now), campaign.totalCaps.allSatisfy({ shown(campaign, $0, nil) < $0.count }) else {
+        guard Self.isTargeted(campaign, for: request, at: now), campaign.totalCaps.allSatisfy({ shown(campaign, $0, nil) < $0.count })
+        else {
             return false
         }
         guard let viewer = request.viewer else { return true }
@@ -92,8 +93,8 @@ public struct HouseAds: Hashable, Sendable, Codable {
         return count(campaign.id, since: cap.period.map { now - $0 } ?? -.infinity) { $0 == viewer }
     }
 
-    private func count(_ campaign: String, since start: Double, _ isMeant: (String?) -> Bool) -> Int {
-        showings.count { $0.campaign == campaign && $0.at > start && isMeant($0.viewer) }
+    private func count(_ campaign: String, since start: Double, _ matches: (String?) -> Bool) -> Int {
+        showings.count { $0.campaign == campaign && $0.at > start && matches($0.viewer) }
     }
 
     private static func matches(_ rules: [String], _ given: Set<String>) -> Bool {

@@ -2,7 +2,7 @@
 
 /// A campaign of the operator's own ads, with its schedule and targeting.
 public struct HouseCampaign: Hashable, Sendable, Codable {
-    public struct Film: Hashable, Sendable, Codable {
+    public struct Creative: Hashable, Sendable, Codable {
         public var id: String
         public var title: String
         /// In seconds.
@@ -44,7 +44,7 @@ public struct HouseCampaign: Hashable, Sendable, Codable {
     public var id: String
     public var advertiser: String?
     public var category: String?
-    public var films: [Film]
+    public var creatives: [Creative]
     /// Seconds since 1970, excluding the end.
     public var starts: Double?
     public var ends: Double?
@@ -60,9 +60,9 @@ public struct HouseCampaign: Hashable, Sendable, Codable {
     /// For each key, one of the values must be present; a value that begins with `!` must be absent.
     public var targeting: [String: [String]] = [:]
 
-    public init(id: String, films: [Film]) {
+    public init(id: String, creatives: [Creative]) {
         self.id = id
-        self.films = films
+        self.creatives = creatives
     }
 }
 

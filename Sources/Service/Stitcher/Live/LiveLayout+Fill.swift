@@ -17,8 +17,8 @@ extension LiveLayout {
                 next += 1
             }
         }
-        for place in ledger.placements.indices {
-            let placement = ledger.placements[place]
+        for number in ledger.placements.indices {
+            let placement = ledger.placements[number]
             let entry = breaks.first { $0.id == placement.breakID }
             advance(to: index(of: placement.sequence), &self)
             if entry == nil, placement.closing == nil {
@@ -26,7 +26,7 @@ extension LiveLayout {
             }
             let ads = AdSegments(entry, from: placement.start)
             let closing = placement.closing ?? close(placement, ads)
-            ledger.placements[place].closing = closing
+            ledger.placements[number].closing = closing
             append(ads, of: placement)
             guard let closing else {
                 appendUpcoming(behind: ads, of: placement)
@@ -66,9 +66,9 @@ extension LiveLayout {
         }
     }
 
-    private func segment(_ item: AdSegments.Item, _ place: Int, of placement: LiveLedger.Placement) -> MediaSegment {
+    private func segment(_ item: AdSegments.Item, _ index: Int, of placement: LiveLedger.Placement) -> MediaSegment {
         var segment = item.segment
-        segment.sequence = Self.add(sequenceOffset + place, to: placement.sequence)
+        segment.sequence = Self.add(sequenceOffset + index, to: placement.sequence)
         segment.discontinuitySequence = Self.add(discontinuityOffset + item.discontinuities, to: placement.originDiscontinuities)
         segment.keepVector(of: item.segment)
         // A stream without dates must not get invented ones.

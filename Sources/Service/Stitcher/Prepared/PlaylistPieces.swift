@@ -37,7 +37,7 @@ struct PlaylistPieces: Sendable {
 
 extension MediaPlaylist {
     /// The serialised part before the first segment.
-    var headerAlone: [UInt8] {
+    var headerOnly: [UInt8] {
         var playlist = self
         playlist.segments = []
         playlist.upcoming = nil

@@ -57,6 +57,6 @@ public struct PreparedAd: Sendable {
             ad.segments[index].statesProgramDateTime = false
         }
         ad.segments[0].isDiscontinuity = true
-        text = SharedText(Array(ad.write().dropFirst(ad.headerAlone.count)))
+        text = SharedText(Array(ad.write().dropFirst(ad.headerOnly.count)))
     }
 }

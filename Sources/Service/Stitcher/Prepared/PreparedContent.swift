@@ -32,10 +32,10 @@ public struct PreparedContent: Sendable {
         isKeyed = content.segments.map { !$0.keys.isEmpty }
         hasMaps = content.segments.first?.map != nil
         hasEnd = content.isEndList
-        pieces = PlaylistPieces(content, header: content.headerAlone.count)
+        pieces = PlaylistPieces(content, header: content.headerOnly.count)
         var behind = content
         behind.segments = SegmentList(content.segments.flatMap { [Self.separator, $0.behindAd] })
-        let alternating = PlaylistPieces(behind, header: behind.headerAlone.count)
+        let alternating = PlaylistPieces(behind, header: behind.headerOnly.count)
         returns = alternating
         headers = (Self.header(content, isIndependent: true), Self.header(content, isIndependent: false))
     }
@@ -53,7 +53,7 @@ public struct PreparedContent: Sendable {
         playlist.version = 1
         playlist.targetDuration = 0
         playlist.isIndependentSegments = isIndependent
-        return SharedText(Array(playlist.headerAlone.dropFirst("#EXTM3U\n#EXT-X-TARGETDURATION:0\n".utf8.count)))
+        return SharedText(Array(playlist.headerOnly.dropFirst("#EXTM3U\n#EXT-X-TARGETDURATION:0\n".utf8.count)))
     }
 }
 

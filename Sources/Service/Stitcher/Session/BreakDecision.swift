@@ -24,7 +24,7 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     /// An ad that isn't played, and the error to report.
     public struct Skipped: Hashable, Sendable, Codable {
         public enum Reason: String, Hashable, Sendable, Codable {
-            case noRoom, notReady, noFile, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
+            case noTimeLeft, notReady, noFile, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
         }
 
         public var ad: AdCandidate
@@ -61,12 +61,12 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     public var ads: [AdCandidate] { slots.compactMap(\.ad) }
 
     /// Break events of a schedule are reported once, with the break's first and last ads.
-    var tellingOfItself: BreakDecision {
+    var reportingItself: BreakDecision {
         var decision = self
-        let places = slots.indices.filter { slots[$0].ad != nil }
-        for place in places {
-            decision.slots[place].ad?.trackers.removeAll {
-                $0.event == "breakStart" && place != places.first || $0.event == "breakEnd" && place != places.last
+        let adSlots = slots.indices.filter { slots[$0].ad != nil }
+        for index in adSlots {
+            decision.slots[index].ad?.trackers.removeAll {
+                $0.event == "breakStart" && index != adSlots.first || $0.event == "breakEnd" && index != adSlots.last
             }
         }
         return decision

@@ -21,18 +21,18 @@ extension FillPolicy {
     /// Chooses complete ads in the given order, leaving out those that don't fit.
     ///
     /// - Parameters:
-    ///   - room: in seconds; nil if the content is interrupted, so that any duration fits.
+    ///   - available: in seconds; nil if the content is interrupted, so that any duration fits.
     ///   - candidates: in the order of the response.
     ///   - availability: the prepared creatives.
     ///   - showings: what this viewer has seen.
     ///   - now: in seconds, on the clock of the showings.
     public func fill(
-        room: Double?, with candidates: [AdCandidate], availability: CreativeAvailability, showings: [AdSeparation.Showing] = [],
+        available: Double?, with candidates: [AdCandidate], availability: CreativeAvailability, showings: [AdSeparation.Showing] = [],
         at now: Double = 0
     ) -> BreakDecision {
         let before = bumper(startBumper, availability)
         let after = bumper(endBumper, availability)
-        let space = (room ?? .infinity) - (before?.duration ?? 0) - (after?.duration ?? 0)
+        let space = (available ?? .infinity) - (before?.duration ?? 0) - (after?.duration ?? 0)
         var chosen: [AdCandidate] = []
         var skipped: [BreakDecision.Skipped] = []
         var filled = 0.0
@@ -51,7 +51,7 @@ extension FillPolicy {
                     reason = refusal
                 } else {
                     let overfill = chosen.count < maximumAds ? filled + ad.duration - space : .infinity
-                    reason = overfill <= max(overfillTolerance, 0.01) ? nil : .noRoom
+                    reason = overfill <= max(overfillTolerance, 0.01) ? nil : .noTimeLeft
                 }
             } else {
                 reason = ad.source == nil ? .noFile : .notReady
@@ -63,21 +63,23 @@ extension FillPolicy {
                 filled += ad.duration
             }
         }
-        return decision(chosen, skipped, before: before, after: after, room: room, filled: filled, availability)
+        return decision(chosen, skipped, before: before, after: after, available: available, filled: filled, availability)
     }
 
     private func decision(
-        _ chosen: [AdCandidate], _ skipped: [BreakDecision.Skipped], before: Film?, after: Film?, room: Double?, filled: Double,
+        _ chosen: [AdCandidate], _ skipped: [BreakDecision.Skipped], before: Filler?, after: Filler?, available: Double?, filled: Double,
         _ availability: CreativeAvailability
     ) -> BreakDecision {
-        guard !chosen.isEmpty else { return BreakDecision(.empty, slots: slate(for: room, availability), skipped: skipped) }
+        guard !chosen.isEmpty else { return BreakDecision(.empty, slots: slate(for: available, availability), skipped: skipped) }
         let bumpers = (before?.duration ?? 0) + (after?.duration ?? 0)
-        let open = max(0, (room ?? 0) - filled - bumpers)
-        guard open <= largestUnderfill else { return BreakDecision(.underfilled, slots: slate(for: room, availability), skipped: skipped) }
+        let open = max(0, (available ?? 0) - filled - bumpers)
+        guard open <= largestUnderfill else {
+            return BreakDecision(.underfilled, slots: slate(for: available, availability), skipped: skipped)
+        }
         var slots: [BreakDecision.Slot] = []
         if let before { slots.append(.init(.bumper, creativeKey: before.creativeKey, duration: before.duration)) }
         slots += chosen.map { .init(.ad, creativeKey: $0.creativeKey, duration: $0.duration, ad: $0) }
-        if room != nil { slots += slate(for: open, availability) }
+        if available != nil { slots += slate(for: open, availability) }
         if let after { slots.append(.init(.bumper, creativeKey: after.creativeKey, duration: after.duration)) }
         return BreakDecision(.filled, slots: slots, skipped: skipped)
     }
@@ -88,16 +90,16 @@ extension FillPolicy {
         return [.init(.slate, creativeKey: slate.creativeKey, duration: seconds)]
     }
 
-    private func bumper(_ film: Film?, _ availability: CreativeAvailability) -> Film? {
-        guard let film, let ready = availability.ready[film.creativeKey] else { return nil }
-        let duration = ready ?? film.duration
-        return duration <= Self.longestBumper ? Film(creativeKey: film.creativeKey, duration: duration) : nil
+    private func bumper(_ filler: Filler?, _ availability: CreativeAvailability) -> Filler? {
+        guard let filler, let ready = availability.ready[filler.creativeKey] else { return nil }
+        let duration = ready ?? filler.duration
+        return duration <= Self.longestBumper ? Filler(creativeKey: filler.creativeKey, duration: duration) : nil
     }
 
     /// The VAST error code.
     private static func code(_ reason: BreakDecision.Skipped.Reason) -> VASTErrorCode {
         switch reason {
-        case .noRoom: .duration
+        case .noTimeLeft: .duration
         case .notReady: .mezzanineLoading
         case .noFile: .mezzanineMissing
         case .cannotBePrepared: .mezzanineUnfit

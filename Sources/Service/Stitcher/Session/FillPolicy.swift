@@ -3,7 +3,7 @@
 /// How breaks are filled.
 public struct FillPolicy: Hashable, Sendable, Codable {
     /// A creative of the operator.
-    public struct Film: Hashable, Sendable, Codable {
+    public struct Filler: Hashable, Sendable, Codable {
         public var creativeKey: String
         /// In seconds.
         public var duration: Double
@@ -15,10 +15,10 @@ public struct FillPolicy: Hashable, Sendable, Codable {
     }
 
     /// Shown where there is no ad; nil to show the content itself.
-    public var slate: Film?
+    public var slate: Filler?
     /// Played before the first and after the last ad: at most ten seconds, included in the break's duration.
-    public var startBumper: Film?
-    public var endBumper: Film?
+    public var startBumper: Filler?
+    public var endBumper: Filler?
     /// The longest unfilled time of a break in seconds; a break with more gets no ads at all.
     public var largestUnderfill: Double = .greatestFiniteMagnitude
     /// Seconds by which the last ad may exceed the break.
@@ -75,9 +75,9 @@ public struct AdSeparation: Hashable, Sendable, Codable {
         if separatesCategories, others.contains(where: { !Set($0.categories).isDisjoint(with: ad.categories) }) { return .competing }
         for cap in caps {
             let recent = showings.filter { $0.at > now - cap.period }
-            func count(_ isMeant: (String, String?, [String]) -> Bool) -> Int {
-                recent.count { isMeant($0.creativeKey, $0.advertiser, $0.categories) }
-                    + others.count { isMeant($0.creativeKey, $0.advertiser, $0.categories) }
+            func count(_ matches: (String, String?, [String]) -> Bool) -> Int {
+                recent.count { matches($0.creativeKey, $0.advertiser, $0.categories) }
+                    + others.count { matches($0.creativeKey, $0.advertiser, $0.categories) }
             }
             let shown: Int
             switch cap.subject {

@@ -38,7 +38,7 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
 
     public static let maxCriteria = 5
     /// The limit of active schedules.
-    public static let most = 25
+    public static let limit = 25
 
     public init(id: String, retrieval: Window, consumption: Window, criteria: [Criterion] = [], variables: [String: String] = [:]) {
         self.id = id

@@ -18,12 +18,12 @@ extension StitchedSession {
                 .ask(
                     Request(
                         id: entry.id, kind: entry.id == Self.prerollID ? .preroll : .avail, variables: variables(of: entry),
-                        duration: entry.room ?? configuration.unknownDuration, deadline: now + configuration.adTimeout,
+                        duration: entry.available ?? configuration.unknownDuration, deadline: now + configuration.adTimeout,
                         number: number(of: entry))))
         }
         for index in breaks.indices {
             guard case .asked(let deadline) = breaks[index].state, now >= deadline else { continue }
-            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].room, availability)), now, &actions)
+            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].available, availability)), now, &actions)
         }
     }
 
@@ -34,18 +34,20 @@ extension StitchedSession {
     }
 
     /// Removes the time that the pre-roll covers from a break. False while the pre-roll is undecided, or if too little is left.
-    private mutating func leavePreroll(_ place: Int) -> Bool {
-        guard breaks[place].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
-        let start = breaks[place].start
-        guard start < preroll.start + (preroll.room ?? 0), start + (breaks[place].room ?? .infinity) > preroll.start else { return true }
-        guard let decision = preroll.decision else { return false }
-        guard decision.duration > 0 else { return true }
-        if start >= preroll.start, breaks[place].begin(at: preroll.start + decision.duration) { return true }
-        if start < preroll.start, preroll.start - start >= 1 {
-            breaks[place].room = preroll.start - start
+    private mutating func leavePreroll(_ index: Int) -> Bool {
+        guard breaks[index].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
+        let start = breaks[index].start
+        guard start < preroll.start + (preroll.available ?? 0), start + (breaks[index].available ?? .infinity) > preroll.start else {
             return true
         }
-        breaks[place].state = .decided(BreakDecision(.suppressed))
+        guard let decision = preroll.decision else { return false }
+        guard decision.duration > 0 else { return true }
+        if start >= preroll.start, breaks[index].begin(at: preroll.start + decision.duration) { return true }
+        if start < preroll.start, preroll.start - start >= 1 {
+            breaks[index].available = preroll.start - start
+            return true
+        }
+        breaks[index].state = .decided(BreakDecision(.suppressed))
         return false
     }
 
@@ -76,15 +78,15 @@ extension StitchedSession {
     }
 
     private mutating func decide(
-        _ place: Int, _ candidates: [AdCandidate], _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
+        _ index: Int, _ candidates: [AdCandidate], _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
-        let entry = breaks[place]
-        let isUnknown = entry.room == nil && configuration.isLive
-        let room = isUnknown ? configuration.unknownDuration : entry.room
+        let entry = breaks[index]
+        let isUnknown = entry.available == nil && configuration.isLive
+        let available = isUnknown ? configuration.unknownDuration : entry.available
         var fill = configuration.fill
         // The pre-roll needs no bumpers.
         if entry.id == Self.prerollID { (fill.startBumper, fill.endBumper) = (nil, nil) }
-        var decision = fill.fill(room: room, with: candidates, availability: availability, showings: showings, at: now)
+        var decision = fill.fill(available: available, with: candidates, availability: availability, showings: showings, at: now)
         // No slate for a break that may end at any moment.
         if isUnknown { decision.slots.removeAll { $0.kind == .slate } }
         for skipped in decision.skipped {
@@ -95,18 +97,18 @@ extension StitchedSession {
                 actions.append(.prepare(creativeKey: skipped.ad.creativeKey, source: source))
             }
         }
-        fix(place, decision, now, &actions)
+        fix(index, decision, now, &actions)
     }
 
-    private mutating func fix(_ place: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
-        let decision = decision.tellingOfItself
-        breaks[place].state = .decided(decision)
+    private mutating func fix(_ index: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
+        let decision = decision.reportingItself
+        breaks[index].state = .decided(decision)
         for ad in decision.ads {
             showings.append(.init(creativeKey: ad.creativeKey, advertiser: ad.advertiser, categories: ad.categories, at: now))
         }
         let longest = configuration.fill.separation.caps.map(\.period).max() ?? 0
         showings.removeAll { $0.at < now - longest }
-        actions.append(.decided(breakID: breaks[place].id))
+        actions.append(.decided(breakID: breaks[index].id))
     }
 
     /// Requests the ads of schedules that are due, and forgets expired schedules.

@@ -26,7 +26,7 @@ extension StitchedSession {
         case .clock(let availability): ask(now, availability, &actions)
         case .prefetch(let schedule):
             guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }
-            guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.most else { break }
+            guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.limit else { break }
             prefetches.append(Prefetch(schedule: schedule))
             retrieve(now, &actions)
         case .cancelPrefetch(let id): prefetches.removeAll { $0.schedule.id == id }
@@ -43,7 +43,7 @@ extension StitchedSession {
         var opportunity = DiscoveredBreak(
             id: Self.prerollID, start: edge.time - max(2 * edge.targetDuration, edge.startOffset.magnitude), duration: length)
         opportunity.returnsAutomatically = true
-        add(SessionBreak(opportunity: opportunity, start: opportunity.start, room: length, index: 0, state: .waiting))
+        add(SessionBreak(opportunity: opportunity, start: opportunity.start, available: length, index: 0, state: .waiting))
     }
 
     private mutating func add(_ entry: SessionBreak) {
@@ -71,10 +71,10 @@ extension StitchedSession {
             return update(index, found, &actions)
         }
         guard configuration.isLive else {
-            let room = found.isPoint ? nil : found.availableDuration
-            return add(SessionBreak(opportunity: found, start: found.start, room: room, index: 0, state: .waiting))
+            let available = found.isPoint ? nil : found.availableDuration
+            return add(SessionBreak(opportunity: found, start: found.start, available: available, index: 0, state: .waiting))
         }
-        var entry = SessionBreak(opportunity: found, start: found.start, room: found.availableDuration, index: 0, state: .waiting)
+        var entry = SessionBreak(opportunity: found, start: found.start, available: found.availableDuration, index: 0, state: .waiting)
         if let joinedEdge, configuration.suppression.suppresses(start: found.start, edge: joinedEdge) {
             var isFilled = false
             if case .afterLiveEdge(let seconds) = configuration.suppression, configuration.joining == .partialAvail {
@@ -87,21 +87,21 @@ extension StitchedSession {
         add(entry)
     }
 
-    private mutating func update(_ place: Int, _ found: DiscoveredBreak, _ actions: inout [Action]) {
-        breaks[place].opportunity.duration = breaks[place].opportunity.duration ?? found.duration
-        guard let end = found.end, breaks[place].opportunity.end == nil else { return }
-        breaks[place].opportunity.end = end
-        guard let decision = breaks[place].decision else {
-            breaks[place].room =
-                breaks[place].room.map { min($0, max(0, end - breaks[place].start)) }
-                ?? (configuration.isLive ? end - breaks[place].start : nil)
+    private mutating func update(_ index: Int, _ found: DiscoveredBreak, _ actions: inout [Action]) {
+        breaks[index].opportunity.duration = breaks[index].opportunity.duration ?? found.duration
+        guard let end = found.end, breaks[index].opportunity.end == nil else { return }
+        breaks[index].opportunity.end = end
+        guard let decision = breaks[index].decision else {
+            breaks[index].available =
+                breaks[index].available.map { min($0, max(0, end - breaks[index].start)) }
+                ?? (configuration.isLive ? end - breaks[index].start : nil)
             return
         }
         // Cuts the decision if the break turns out shorter, only once.
-        let start = breaks[place].start
+        let start = breaks[index].start
         guard configuration.isLive, end < start + decision.duration - LiveStitch.tolerance else { return }
-        breaks[place].end = max(start, end)
-        actions.append(.cut(breakID: breaks[place].id, at: end))
+        breaks[index].end = max(start, end)
+        actions.append(.cut(breakID: breaks[index].id, at: end))
         var time = start
         for slot in decision.slots {
             if let ad = slot.ad, time >= end - LiveStitch.tolerance, !ad.errors.isEmpty {
@@ -116,12 +116,12 @@ extension StitchedSession.SessionBreak {
     /// Removes the part before a time; false if too little is left.
     mutating func begin(at time: Double) -> Bool {
         guard time > start else { return true }
-        guard let left = room.map({ start + $0 - time }) else {
+        guard let left = available.map({ start + $0 - time }) else {
             start = time
             return true
         }
         guard left >= 1 else { return false }
-        (start, room) = (time, left)
+        (start, available) = (time, left)
         return true
     }
 }

@@ -5,20 +5,20 @@ public import WindowboxHLS
 extension StitchedSession {
     /// The breaks of one rendition of recorded content.
     ///
-    /// - Parameter film: returns a creative's playlist in the matching rendition; nil to leave it out.
-    public func recordedBreaks(_ film: (BreakDecision.Slot) -> MediaPlaylist?) -> [PlaylistStitch.Break] {
+    /// - Parameter filler: returns a creative's playlist in the matching rendition; nil to leave it out.
+    public func recordedBreaks(_ filler: (BreakDecision.Slot) -> MediaPlaylist?) -> [PlaylistStitch.Break] {
         breaks.compactMap { entry in
-            entry.decision.map { decision in .init(at: entry.start, ads: decision.slots.flatMap { Self.playlists(of: $0, film) }) }
+            entry.decision.map { decision in .init(at: entry.start, ads: decision.slots.flatMap { Self.playlists(of: $0, filler) }) }
         }
     }
 
     /// The breaks of one rendition of live content.
-    public func liveBreaks(_ film: (BreakDecision.Slot) -> MediaPlaylist?) -> [LiveStitch.Break] {
+    public func liveBreaks(_ filler: (BreakDecision.Slot) -> MediaPlaylist?) -> [LiveStitch.Break] {
         breaks.compactMap { entry in
             guard let decision = entry.decision, !decision.slots.isEmpty else { return nil }
             var ads: [LiveStitch.Ad] = []
             for slot in decision.slots {
-                let playlists = Self.playlists(of: slot, film)
+                let playlists = Self.playlists(of: slot, filler)
                 // Slate lasts as long as its complete segments.
                 ads += playlists.map { LiveStitch.Ad($0, duration: slot.kind == .slate ? nil : slot.duration) }
             }
@@ -26,8 +26,8 @@ extension StitchedSession {
         }
     }
 
-    private static func playlists(of slot: BreakDecision.Slot, _ film: (BreakDecision.Slot) -> MediaPlaylist?) -> [MediaPlaylist] {
-        guard let playlist = film(slot) else { return [] }
+    private static func playlists(of slot: BreakDecision.Slot, _ filler: (BreakDecision.Slot) -> MediaPlaylist?) -> [MediaPlaylist] {
+        guard let playlist = filler(slot) else { return [] }
         return slot.kind == .slate ? playlist.looped(for: slot.duration) : [playlist.lasting(slot.duration)]
     }
 }

@@ -16,7 +16,7 @@ extension StitchedSession {
     /// The session's variables and those of a break.
     public func variables(of entry: SessionBreak) -> [String: String] {
         var variables = sessionVariables
-        let seconds = entry.room ?? configuration.unknownDuration
+        let seconds = entry.available ?? configuration.unknownDuration
         variables["session.avail_duration_secs"] = "\(Int(seconds.rounded()))"
         variables["session.avail_duration_ms"] = "\(Int((seconds * 1000).rounded()))"
         variables["avail.index"] = "\(entry.index)"

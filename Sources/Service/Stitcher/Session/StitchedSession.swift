@@ -64,7 +64,7 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         /// Its start in this session, which may have joined in the middle.
         public var start: Double
         /// Seconds to fill; nil if the content is paused instead of replaced, so that any duration fits.
-        public var room: Double?
+        public var available: Double?
         /// When the content returned, on the stream's clock, if it did so before the end of the decided ads.
         public var end: Double?
         /// From 0, in the order of requests.

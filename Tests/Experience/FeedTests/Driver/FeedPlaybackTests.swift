@@ -94,13 +94,13 @@ import WindowboxPlayer
 
     @Test("A view is reported with its reason, and its end leads to the next video") func reports() async throws {
         let feed = try await feed(2) { video, _ in video.durationMS = 0 }
-        let heard = feed.sdk.analytics
+        let received = feed.sdk.analytics
         let playback = FeedPlayback(feed) { Player() }
         let events = playback.events
         playback.show(0)
         for await event in events { if case .moved(to: 1) = event { break } }
         var reported: [String] = []
-        for await event in heard {
+        for await event in received {
             reported.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
             if event.name == .session {
                 #expect(event.properties?["startup_ms"] == 0)
@@ -139,7 +139,7 @@ import WindowboxPlayer
             if index == 0 { video.hlsURL = "/nowhere/at/all.m3u8" }
             if index == 1 { video.locked = true }
         }
-        let heard = feed.sdk.analytics
+        let received = feed.sdk.analytics
         let playback = FeedPlayback(feed) { Player() }
         let events = playback.events
         playback.show(0)
@@ -150,7 +150,7 @@ import WindowboxPlayer
         }
         #expect(failed == [0])
         #expect(playback.player(at: 1) == nil)
-        for await event in heard where event.name == .session {
+        for await event in received where event.name == .session {
             #expect(event.reason == "error")
             #expect(event.properties?["exited_before_start"] == true)
             #expect(event.videoID == "v0")

@@ -35,7 +35,7 @@ import WindowboxFeedKit
         open(&following)
         for number in 1...3 { _ = following.handle(.message(.chat(Int64(number), "old\(number)", "x"), 1), at: 0) }
         _ = following.handle(.lost(.dead, 1), at: 1)
-        _ = following.handle(.hurry, at: 1)
+        _ = following.handle(.retryNow, at: 1)
         _ = following.handle(.opened(2), at: 1)
         _ = following.handle(.message(.chat(1, "new1", "x"), 2), at: 1)
         _ = following.handle(.message(.chat(2, "new2", "x"), 2), at: 1)
@@ -52,30 +52,30 @@ import WindowboxFeedKit
         // Captions with a duration from before the viewer joined are over; those without one still apply.
         #expect(say(1, ["lang": "en", "text": "old", "duration_ms": 4000], at: 0.2) == [.changed])
         #expect(say(2, ["lang": "de", "text": "Hallo"], at: 0.2) == [.changed])
-        #expect(following.state.words.lines.map(\.text) == ["", "Hallo"])
+        #expect(following.state.captions.lines.map(\.text) == ["", "Hallo"])
         #expect(say(3, ["lang": "EN", "text": "new", "duration_ms": 4000], at: 10) == [.changed, .wake(at: 14)])
-        #expect(following.state.words.line(for: ["en-GB"])?.text == "new")
-        #expect(following.state.words.line(for: ["de-AT", "en"])?.text == "Hallo")
-        #expect(following.state.words.line(for: ["ja"])?.text == "new")
+        #expect(following.state.captions.line(for: ["en-GB"])?.text == "new")
+        #expect(following.state.captions.line(for: ["de-AT", "en"])?.text == "Hallo")
+        #expect(following.state.captions.line(for: ["ja"])?.text == "new")
         #expect(following.handle(.wake, at: 13.9).first == .wake(at: 14))
         #expect(following.handle(.wake, at: 14).first == .changed)
-        #expect(following.state.words.lines.map(\.text) == ["", "Hallo"])
+        #expect(following.state.captions.lines.map(\.text) == ["", "Hallo"])
         #expect(say(4, ["lang": "de", "text": ""], at: 15) == [.changed])
-        #expect(following.state.words.lines.last?.text.isEmpty == true)
+        #expect(following.state.captions.lines.last?.text.isEmpty == true)
         _ = say(5, ["lang": "de", "text": "Ende"], at: 16)
         _ = following.handle(.message(.sample(6, .status, ["status": "completed"]), 1), at: 17)
-        #expect(following.state.words.lines.allSatisfy { $0.text.isEmpty })
+        #expect(following.state.captions.lines.allSatisfy { $0.text.isEmpty })
     }
 
     @Test("Captions without a language, or in too many languages, are ignored") func hostileWords() {
         var state = LiveState()
         state.take(.sample(1, .subtitle, ["text": "x"]))
         state.take(.sample(2, .subtitle, ["lang": .string(String(repeating: "x", count: 5000)), "text": "x"]))
-        #expect(state.words.lines.isEmpty)
+        #expect(state.captions.lines.isEmpty)
         for number in 0..<500 { state.take(.sample(Int64(number + 3), .subtitle, ["lang": .string("l\(number)"), "text": "x"])) }
-        #expect(state.words.lines.count == 12)
+        #expect(state.captions.lines.count == 12)
         state.take(.sample(600, .subtitle, ["lang": "l1", "text": "x", "duration_ms": -5]), at: 3)
-        #expect(state.words.nextEnd == 3)
+        #expect(state.captions.nextEnd == 3)
     }
 
     @Test("Retry intervals grow up to a limit, with jitter, and reset after a good connection") func backoff() {

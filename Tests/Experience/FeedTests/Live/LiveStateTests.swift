@@ -114,19 +114,19 @@ extension SocketMessage {
     @Test("A poll is launched, updated, ended and won") func games() throws {
         var poll = Interaction(id: "i1", type: .giveaway, prompt: "Win?")
         (poll.state, poll.options) = (.active, [InteractionOption(id: "a", text: "A")])
-        func told(_ interaction: Interaction) throws -> JSONValue {
+        func reported(_ interaction: Interaction) throws -> JSONValue {
             try ContractJSON.decode(JSONValue.self, from: ContractJSON.encode(interaction))
         }
         var state = LiveState()
-        state.take(.sample(1, .interactionLaunched, try told(poll)))
+        state.take(.sample(1, .interactionLaunched, try reported(poll)))
         #expect(state.games.current?.id == "i1")
         var results = InteractionResults()
         (results.entries, results.choices) = (3, ["a": 3])
         poll.results = results
-        state.take(.sample(2, .interactionResults, try told(poll)))
+        state.take(.sample(2, .interactionResults, try reported(poll)))
         #expect(state.games["i1"]?.interaction.results?.entries == 3)
         poll.state = .ended
-        state.take(.sample(3, .interactionEnded, try told(poll)))
+        state.take(.sample(3, .interactionEnded, try reported(poll)))
         state.take(.sample(4, .winner, ["interaction_id": "i1", "winners": ["Ann", "Bo"]]))
         state.take(.sample(5, .winner, ["interaction_id": "i1", "you": true]))
         let game = try #require(state.games["i1"])

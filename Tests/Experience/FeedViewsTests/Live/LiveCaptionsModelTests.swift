@@ -18,7 +18,7 @@ import WindowboxGTK
             state.take(SocketMessage(seq: Int64(index + 1), type: .subtitle, at: Date(timeIntervalSince1970: 0), data: data))
         }
         let spoken = LiveCaptionsModel()
-        spoken.captions = state.words
+        spoken.captions = state.captions
         return spoken
     }
 

@@ -80,8 +80,8 @@ struct FaceTests {
         let placed = FeedError(
             ServiceError(APIError(.invalidFilterExpression, "A space is missing.", field: "source.filter", offset: 7)),
             of: .hashtagPlaylist(channel: "c", filter: "(and é(or a))"))
-        #expect(placed.place?.character == 7)
-        #expect(placed.place?.mark == "(")
+        #expect(placed.position?.character == 7)
+        #expect(placed.position?.mark == "(")
         #expect(FeedLanguage.english.reason(placed) == "This hashtag expression has an error at character 7. A space is missing.")
         for language in FeedLanguage.known where language != .english {
             #expect(language.reason(placed).contains("7"))

@@ -121,7 +121,7 @@ extension OnDisplay {
             if isPlayer {
                 let player = FeedPlayerPage(feed, at: 1, host: stage.host, configuration: FeedStage.staying)
                 try await withWindow(player, width: 400, height: 600) { _ in
-                    #expect(await eventually { feed.trouble != nil && player.playback.index == 1 })
+                    #expect(await eventually { feed.problem != nil && player.playback.index == 1 })
                     // Nothing is announced that the user had not waited for.
                     #expect(player.note.text.isEmpty)
                     #expect(player.playback.next())
@@ -130,7 +130,7 @@ extension OnDisplay {
                     #expect(
                         await eventually {
                             if !player.playback.isWaitingForMore { player.playback.next() }
-                            return player.playback.index == 2 && feed.trouble == nil
+                            return player.playback.index == 2 && feed.problem == nil
                         })
                 }
             } else {

@@ -106,18 +106,18 @@ extension OnDisplay {
             }
             try await look.take("live-chat", stage.page) {
                 guard await eventually({ stage.service.isOpen }) else { return false }
-                tellChat(stage)
-                stage.service.tell(.subtitle, ["lang": "en", "text": "Good evening, and welcome to our small shop"])
+                sendChat(stage)
+                stage.service.send(.subtitle, ["lang": "en", "text": "Good evening, and welcome to our small shop"])
                 return await eventually {
-                    texts(below: stage.page).contains("Hello all!") && stage.page.slide?.captions.cues.isEmpty == false
+                    texts(below: stage.page).contains("Hello all!") && stage.page.slide?.captions.overlay.cues.isEmpty == false
                 }
             }
             try await takeGame(look)
         }
 
-        private func tellChat(_ stage: LayerStage) {
+        private func sendChat(_ stage: LayerStage) {
             for (index, text) in ["Hello all!", "مرحبا بالجميع", "<b>How much</b> is the shirt?", "10 €, until noon"].enumerated() {
-                stage.service.tell(
+                stage.service.send(
                     .chatAdded,
                     [
                         "id": .string("m\(index)"), "guest_id": "g", "username": .string(index == 3 ? "Shop" : "Ann"),
@@ -134,8 +134,8 @@ extension OnDisplay {
             }
             try await look.take("live-game", stage.page) {
                 guard await eventually({ stage.service.isOpen }) else { return false }
-                tellChat(stage)
-                stage.service.tell(
+                sendChat(stage)
+                stage.service.send(
                     .interactionLaunched,
                     [
                         "id": "i1", "live_stream_id": "l1", "type": "giveaway", "prompt": "Win a shirt: which colour?", "state": "active",

@@ -14,7 +14,7 @@ import WindowboxTransport
 final class LiveScript: FeedService {
     let calls = ScriptedService.friendly()
     private struct State {
-        var tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation?
+        var send: AsyncThrowingStream<LiveConnection.Event, any Error>.Continuation?
         var seq: Int64 = 0
     }
     private let state = Mutex(State())
@@ -27,22 +27,22 @@ final class LiveScript: FeedService {
     }
 
     func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection {
-        let (words, tell) = AsyncThrowingStream<LiveConnection.Word, any Error>.makeStream()
-        state.withLock { $0.tell = tell }
-        return LiveConnection(words: words) { tell.finish() }
+        let (events, send) = AsyncThrowingStream<LiveConnection.Event, any Error>.makeStream()
+        state.withLock { $0.send = send }
+        return LiveConnection(events: events) { send.finish() }
     }
 
-    func tell(_ type: SocketMessageType, _ data: JSONValue) {
+    func send(_ type: SocketMessageType, _ data: JSONValue) {
         state.withLock {
             $0.seq += 1
-            $0.tell?.yield(.message(SocketMessage(seq: $0.seq, type: type, at: Date(timeIntervalSince1970: 0), data: data)))
+            $0.send?.yield(.message(SocketMessage(seq: $0.seq, type: type, at: Date(timeIntervalSince1970: 0), data: data)))
         }
     }
 
     /// Whether the socket is open.
-    var isOpen: Bool { state.withLock { $0.tell != nil } }
+    var isOpen: Bool { state.withLock { $0.send != nil } }
 
-    func cut() { state.withLock { $0.tell?.finish(throwing: ServiceError.dead) } }
+    func cut() { state.withLock { $0.send?.finish(throwing: ServiceError.dead) } }
 }
 
 /// A shop that accepts everything.

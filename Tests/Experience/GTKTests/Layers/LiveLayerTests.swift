@@ -43,7 +43,7 @@ extension OnDisplay {
                 let hostile: JSONValue = [
                     "id": "m1", "guest_id": "g", "username": "Eve\u{202E}", "text": "<b>bold</b> &amp;", "private": false, "deleted": false,
                 ]
-                #expect(await told(stage, .chatAdded, hostile) { texts(below: stage.page).contains("<b>bold</b> &amp;") })
+                #expect(await reported(stage, .chatAdded, hostile) { texts(below: stage.page).contains("<b>bold</b> &amp;") })
                 #expect(texts(below: stage.page).contains("Eve"))
                 let line = try #require(entry("Write a message", below: stage.page))
                 line.text = "hello"
@@ -55,7 +55,7 @@ extension OnDisplay {
                 let names = Set(await process.outline.keys)
                 #expect(names.contains("log: Chat"))
                 #expect(names.contains { $0.hasSuffix(": Eve: <b>bold</b> &amp;") })
-                #expect(await told(stage, .chatRemoved, ["id": "m1"]) { !texts(below: stage.page).contains("<b>bold</b> &amp;") })
+                #expect(await reported(stage, .chatRemoved, ["id": "m1"]) { !texts(below: stage.page).contains("<b>bold</b> &amp;") })
             }
         }
 
@@ -79,8 +79,9 @@ extension OnDisplay {
                 try await connected(stage)
                 // "Live now" is shown only once, by the layers, which follow the stream's state.
                 #expect(texts(below: stage.page).filter { $0 == "Live now" }.count == 1)
-                #expect(await told(stage, .viewers, ["count": 1200]) { texts(below: stage.page).contains("1.2K viewers") })
-                #expect(await told(stage, .announcement, ["text": "Hi <i>all</i>"]) { texts(below: stage.page).contains("Hi <i>all</i>") })
+                #expect(await reported(stage, .viewers, ["count": 1200]) { texts(below: stage.page).contains("1.2K viewers") })
+                #expect(
+                    await reported(stage, .announcement, ["text": "Hi <i>all</i>"]) { texts(below: stage.page).contains("Hi <i>all</i>") })
                 stage.service.calls.answer("/v1/live_streams/l1/likes", LikesAnswer(likes: 8))
                 button("Send a heart", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).contains("8") })
@@ -106,7 +107,7 @@ extension OnDisplay {
                         "id": .string("m\(index)"), "guest_id": "g", "username": "Ann", "text": .string("Hello \(index)"), "private": false,
                         "deleted": false,
                     ]
-                    stage.service.tell(.chatAdded, said)
+                    stage.service.send(.chatAdded, said)
                 }
                 let arrow = try #require(button(texts.text(.next), below: stage.page))
                 @MainActor func label(_ isIt: (String) -> Bool) -> WindowboxGTK.Widget? {
@@ -200,11 +201,11 @@ extension OnDisplay {
                         "results": ["entries": 4, "choices": ["a": 1, "b": 3], "winners": []],
                     ]
                 }
-                #expect(await told(stage, .interactionLaunched, poll("i1")) { button("<i>Blue", below: stage.page) != nil })
+                #expect(await reported(stage, .interactionLaunched, poll("i1")) { button("<i>Blue", below: stage.page) != nil })
                 button("<i>Blue", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).contains("75 %") })
                 #expect(texts(below: stage.page).contains("Thank you for taking part"))
-                #expect(await told(stage, .interactionLaunched, poll("i2")) { button("Red", below: stage.page) != nil })
+                #expect(await reported(stage, .interactionLaunched, poll("i2")) { button("Red", below: stage.page) != nil })
                 button("Red", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).contains("You have already taken part") })
             }
@@ -219,13 +220,13 @@ extension OnDisplay {
                 let captions = try #require(stage.page.slide).captions
                 #expect(!stage.page.chrome.captions.isVisible)
                 #expect(
-                    await told(stage, .subtitle, ["lang": "en", "text": "Good <b>evening</b>"]) {
-                        captions.cues.texts == ["Good <b>evening</b>"] && !captions.drawnPlaces.isEmpty
+                    await reported(stage, .subtitle, ["lang": "en", "text": "Good <b>evening</b>"]) {
+                        captions.cues.texts == ["Good <b>evening</b>"] && !captions.drawnBounds.isEmpty
                     })
                 // Above the content at the bottom, like other captions, once the page shows its captions button.
                 #expect(
                     await eventually {
-                        captions.drawnPlaces.first.map { $0.bottom <= Double(captions.height) - captions.bottomInset } ?? false
+                        captions.drawnBounds.first.map { $0.bottom <= Double(captions.height) - captions.bottomInset } ?? false
                     })
                 if let process = try await AccessibilityTree.ofThisProcess() {
                     #expect(await process.outline.keys.contains { $0.hasSuffix(": Good <b>evening</b>") })
@@ -235,8 +236,8 @@ extension OnDisplay {
                 #expect(await eventually { captions.cues.isEmpty })
                 stage.page.perform(.toggleCaptions)
                 #expect(await eventually { !captions.cues.isEmpty })
-                #expect(await told(stage, .subtitle, ["lang": "en", "text": ""]) { captions.cues.isEmpty })
-                #expect(await told(stage, .subtitle, ["lang": "en", "text": "Again"]) { captions.cues.texts == ["Again"] })
+                #expect(await reported(stage, .subtitle, ["lang": "en", "text": ""]) { captions.cues.isEmpty })
+                #expect(await reported(stage, .subtitle, ["lang": "en", "text": "Again"]) { captions.cues.texts == ["Again"] })
                 // The next item does not mention it.
                 stage.page.go(by: 1)
                 #expect(await eventually { stage.page.pool.slides.allSatisfy { $0.captions.cues.isEmpty } })
@@ -263,7 +264,7 @@ extension OnDisplay {
                 try await connected(stage)
                 let read = "Read the terms: Rules"
                 #expect(
-                    await told(stage, .interactionLaunched, game("i1", terms: "https://x.example/terms")) {
+                    await reported(stage, .interactionLaunched, game("i1", terms: "https://x.example/terms")) {
                         button(read, below: stage.page) != nil
                     })
                 button(read, below: stage.page)?.click()
@@ -272,11 +273,11 @@ extension OnDisplay {
                 button(read, below: stage.page)?.click()
                 #expect(await eventually { opened == ["https://x.example/terms"] })
                 #expect(
-                    await told(stage, .interactionEnded, game("i1", terms: "", state: "ended")) {
+                    await reported(stage, .interactionEnded, game("i1", terms: "", state: "ended")) {
                         button(read, below: stage.page) == nil
                     })
                 #expect(
-                    await told(stage, .interactionLaunched, game("i2", terms: "file:///etc/passwd")) {
+                    await reported(stage, .interactionLaunched, game("i2", terms: "file:///etc/passwd")) {
                         button(read, below: stage.page) != nil
                     })
                 button(read, below: stage.page)?.click()
@@ -287,11 +288,11 @@ extension OnDisplay {
         }
 
         /// Sends a message on the socket until it is shown, because the socket may not be open yet.
-        private func told(
+        private func reported(
             _ stage: LayerStage, _ type: SocketMessageType, _ data: JSONValue, _ condition: () -> Bool
         ) async -> Bool {
             guard await eventually({ stage.service.isOpen }) else { return false }
-            stage.service.tell(type, data)
+            stage.service.send(type, data)
             return await eventually(condition)
         }
 

@@ -17,7 +17,8 @@ struct HardwareChoiceTests {
     func order() {
         #expect(tried(.whenPossible, supported: ["vaapi", "cuda", "vdpau"]) == ["vaapi", "cuda", "vdpau"])
         #expect(tried(.whenPossible, supported: ["vdpau", "cuda", "videotoolbox"]) == ["cuda", "vdpau"])
-        #expect(tried(.whenPossible, supported: []) == [] && tried(.never, supported: ["vaapi"]) == [])
+        #expect(tried(.whenPossible, supported: []) == [])
+        #expect(tried(.never, supported: ["vaapi"]) == [])
     }
 
     @Test("Software takes over after three failures in a row, and for good")
@@ -31,7 +32,8 @@ struct HardwareChoiceTests {
         choice.failed()
         #expect(!choice.isGivenUp)
         choice.failed()
-        #expect(choice.isGivenUp && choice.next() == nil)
+        #expect(choice.isGivenUp)
+        #expect(choice.next() == nil)
         choice.succeeded()
         #expect(choice.isGivenUp)
     }

@@ -72,7 +72,8 @@ struct AudioFileTests {
         #expect(first(frames).map { $0.offset == 0 && $0.sample == 0 } == true)
         let later = first(Array(frames.dropFirst(1)))
         #expect(later?.sample == 4096)
-        #expect(first([]) == nil && first([UInt8](repeating: 0xFF, count: 1000)) == nil)
+        #expect(first([]) == nil)
+        #expect(first([UInt8](repeating: 0xFF, count: 1000)) == nil)
         for count in 0..<frames.count { #expect(first(Array(frames.prefix(count)))?.sample ?? 0 == 0) }
         // A header after noise that looks like the beginning of one.
         #expect(first([0xFF, 0xF8, 0xC9, 0x18] + frames).map { $0.offset == 4 && $0.sample == 0 } == true)
@@ -89,7 +90,8 @@ struct AudioFileTests {
             try demuxer.seek(to: time)
             let sample = try #require(try demuxer.next())
             let place = sample.presentation.seconds - demuxer.origin
-            #expect(place <= time + 0.001 && place > time - 0.3, "\(place) for \(time)")
+            #expect(place <= time + 0.001, "\(place) for \(time)")
+            #expect(place > time - 0.3, "\(place) for \(time)")
         }
     }
 

@@ -47,7 +47,8 @@ struct JoinedFileTests {
             let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
             let (number, time) = try #require(try landing(demuxer, at: target))
             #expect(abs(time - Double(number) / 10) < 0.15, "frame \(number) at \(time)")
-            #expect(time <= target + 0.001 && time > target - 1.3, "\(time) for \(target)")
+            #expect(time <= target + 0.001, "\(time) for \(target)")
+            #expect(time > target - 1.3, "\(time) for \(target)")
         }
     }
 
@@ -60,7 +61,8 @@ struct JoinedFileTests {
         for target in [8.35, 1.25, 6.55] {
             let (number, time) = try #require(try landing(demuxer, at: target))
             #expect(abs(time - Double(number) / 10) < 0.15, "frame \(number) at \(time)")
-            #expect(time <= target + 0.001 && time > target - 1.3, "\(time) for \(target)")
+            #expect(time <= target + 0.001, "\(time) for \(target)")
+            #expect(time > target - 1.3, "\(time) for \(target)")
         }
         try demuxer.seek(to: 3.05)
         var times: [Double] = []
@@ -69,7 +71,8 @@ struct JoinedFileTests {
         }
         times.sort()
         let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-        #expect(times.first.map { $0 < 3.06 } == true && times.last.map { $0 > 9.5 } == true)
+        #expect(times.first.map { $0 < 3.06 } == true)
+        #expect(times.last.map { $0 > 9.5 } == true)
         #expect(steps.allSatisfy { $0 >= 0.001 && $0 < 0.25 }, "\(steps)")
     }
 
@@ -79,11 +82,14 @@ struct JoinedFileTests {
         let map = JoinedFileMap()
         let first = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(try first.survey())
-        #expect(map.isWhole && map.jumps)
+        #expect(map.isWhole)
+        #expect(map.jumps)
         let other = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(abs(try #require(other.duration) - 10) < 0.5)
         let (number, time) = try #require(try landing(other, at: 7.35))
-        #expect(abs(time - Double(number) / 10) < 0.15 && time <= 7.35 && time > 6)
+        #expect(abs(time - Double(number) / 10) < 0.15)
+        #expect(time <= 7.35)
+        #expect(time > 6)
     }
 
     @Test("A file of a single recording is recognised and not read whole", arguments: kinds)
@@ -92,9 +98,11 @@ struct JoinedFileTests {
         let map = JoinedFileMap()
         let demuxer = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(try !demuxer.survey())
-        #expect(map.isJoined == false && !map.isWhole)
+        #expect(map.isJoined == false)
+        #expect(!map.isWhole)
         let (number, time) = try #require(try landing(demuxer, at: 3.35))
-        #expect(abs(time - Double(number) / 10) < 0.15 && time <= 3.35)
+        #expect(abs(time - Double(number) / 10) < 0.15)
+        #expect(time <= 3.35)
     }
 
     @Test("A joined audio file is seekable", arguments: [("opus", "libopus"), ("ogg", "libvorbis"), ("flac", "flac"), ("mkv", "aac")])
@@ -113,7 +121,8 @@ struct JoinedFileTests {
                 try decoder.decode(sample, at: time) { blocks.append($0) }
             }
             let first = try #require(start)
-            #expect(first <= target + 0.001 && first > target - 1.6, "\(first) for \(target)")
+            #expect(first <= target + 0.001, "\(first) for \(target)")
+            #expect(first > target - 1.6, "\(first) for \(target)")
             // The pitch tells the part. The first blocks after a seek are distorted.
             let samples = blocks.dropFirst(2).flatMap(\.samples)
             let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
@@ -135,7 +144,8 @@ struct JoinedFileTests {
         #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5, 15])))
         #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5030, 5040])))
         #expect(JoinedFileMap.areJoined(points([0, 1, 11, 21, 31])))
-        #expect(!JoinedFileMap.areJoined(points([3])) && !JoinedFileMap.areJoined([]))
+        #expect(!JoinedFileMap.areJoined(points([3])))
+        #expect(!JoinedFileMap.areJoined([]))
         // A variable bit rate must not make a seek load a file over a network.
         #expect(!JoinedFileMap.areJoined(points([0, 1, 11, 21, 31]), isRemote: true))
         #expect(!JoinedFileMap.areJoined(points([0, 10, 20, 80, 90]), isRemote: true))
@@ -151,7 +161,8 @@ struct JoinedFileTests {
         let head = page(1, first: true) + page(2, first: true) + page(1) + page(2)
         #expect(!OggPages.areChained(head: head, tail: page(1) + page(2)))
         #expect(OggPages.areChained(head: head, tail: page(1) + page(3)))
-        #expect(!OggPages.areChained(head: [], tail: page(3)) && !OggPages.areChained(head: head, tail: []))
+        #expect(!OggPages.areChained(head: [], tail: page(3)))
+        #expect(!OggPages.areChained(head: head, tail: []))
         for count in 0..<27 { #expect(!OggPages.areChained(head: head, tail: Array(page(3).prefix(count)))) }
     }
 

@@ -81,7 +81,7 @@ struct TimedTagStreamTests {
     }
 
     /// The first letter of each tag with its time in seconds.
-    private func told(_ events: [EventMessage]) -> [String] {
+    private func reported(_ events: [EventMessage]) -> [String] {
         events.map { event in
             guard case .presentation(let time) = event.time else { return "?" }
             let texts = (event.tags ?? []).map { "\($0.text.prefix(1))\($0.text.count)" }
@@ -89,7 +89,7 @@ struct TimedTagStreamTests {
         }
     }
 
-    private func told(_ segment: Segment) throws -> [String] { told(try read(segment.bytes)) }
+    private func reported(_ segment: Segment) throws -> [String] { reported(try read(segment.bytes)) }
 
     @Test("Tags are reported with their time, with and without a packet length", arguments: [true, false])
     func whole(hasLength: Bool) throws {
@@ -98,8 +98,8 @@ struct TimedTagStreamTests {
         segment.add(tag("b", length: 900), at: 11, hasLength: hasLength)
         segment.add(tag("c") + tag("d"), at: 12, hasLength: hasLength)
         let expected = ["10 a1", "11 b900", "12 c1+d1"]
-        #expect(try told(segment) == expected)
-        for piece in [1, 7, 188, 1000] { #expect(told(try read(segment.bytes, piece: piece)) == expected) }
+        #expect(try reported(segment) == expected)
+        for piece in [1, 7, 188, 1000] { #expect(reported(try read(segment.bytes, piece: piece)) == expected) }
     }
 
     @Test("A tag is assembled from several packets of which only the first has a timestamp", arguments: [true, false])
@@ -113,7 +113,7 @@ struct TimedTagStreamTests {
             segment.add(Array(long[cuts[1]...]), at: nil, hasLength: hasLength)
             segment.add(tag("b"), at: 12, isAligned: true, hasLength: hasLength)
             let events = try read(segment.bytes)
-            #expect(told(events) == ["10 a3000", "12 b1"], "\(cuts)")
+            #expect(reported(events) == ["10 a3000", "12 b1"], "\(cuts)")
             #expect(events.first?.data == long, "\(cuts)")
             for piece in [1, 7, 188] { #expect(try read(segment.bytes, piece: piece) == events) }
         }
@@ -130,7 +130,7 @@ struct TimedTagStreamTests {
         // The rest of a tag whose beginning is missing.
         segment.add(Array(long[100...]), at: nil)
         segment.add(Array(long[..<100]), at: 14)
-        #expect(try told(segment) == ["11 b1", "12 c1", "13 d1"])
+        #expect(try reported(segment) == ["11 b1", "12 c1", "13 d1"])
     }
 
     @Test("A tag with a lost packet is dropped, but not those around it")
@@ -141,7 +141,7 @@ struct TimedTagStreamTests {
                 segment.add(tag("a", length: 400), at: 10, hasLength: hasLength)
                 segment.add(tag("b", length: 800), at: 11, hasLength: hasLength, lost: lost)
                 segment.add(tag("c"), at: 12, hasLength: hasLength)
-                #expect(try told(segment) == ["10 a400", "12 c1"])
+                #expect(try reported(segment) == ["10 a400", "12 c1"])
             }
         }
     }
@@ -153,7 +153,7 @@ struct TimedTagStreamTests {
         segment.add([0, 0, 0x0F, 0, UInt8(tag("b").count)] + tag("b"), at: 9, id: 0xFC)
         segment.add([0, 0, 0x8F, 1, 44] + long[..<300], at: 10, id: 0xFC)
         segment.add([0, 1, 0x4F, UInt8((long.count - 300) >> 8), UInt8((long.count - 300) & 255)] + long[300...], at: nil, id: 0xFC)
-        #expect(try told(segment) == ["9 b1", "10 a600"])
+        #expect(try reported(segment) == ["9 b1", "10 a600"])
     }
 
     @Test("Tags of absurd sizes are dropped, and so is endless data behind them")
@@ -167,7 +167,7 @@ struct TimedTagStreamTests {
         let large = tag("c", length: EventMessage.longestData)
         segment.add(large, at: 14, hasLength: false)
         segment.add(tag("d"), at: 15)
-        #expect(try told(segment) == ["11 a1", "13 b1", "15 d1"])
+        #expect(try reported(segment) == ["11 a1", "13 b1", "15 d1"])
     }
 
     @Test("Tags truncated or damaged at any byte do no harm")

@@ -192,16 +192,16 @@ struct DeinterlacerTests {
 
     @Test("The second field lies half way to the next frame, whatever duration the container states")
     func places() {
-        typealias Place = Deinterlacer.Place
-        let frame = Place(time: 1, duration: 0.04)
+        typealias Timing = Deinterlacer.Timing
+        let frame = Timing(time: 1, duration: 0.04)
         #expect(frame.field(next: 1.04, isSecond: false, count: 2).time == 1)
         #expect((frame.field(next: 1.04, isSecond: false, count: 2).duration - 0.02).magnitude < 1e-9)
         #expect(frame.field(next: 1.04, isSecond: true, count: 2).time == 1.02)
         #expect(frame.field(next: nil, isSecond: true, count: 2).time == 1.02)
         #expect(frame.field(next: 1.4, isSecond: true, count: 2).time == 1.02, "a frame after a gap does not determine the duration")
         #expect(frame.field(next: 0.5, isSecond: true, count: 2).time == 1.02)
-        #expect(Place(time: 1, duration: 0).field(next: 1.05, isSecond: true, count: 2).time == 1.025)
-        #expect(Place(time: 1, duration: 0).field(next: nil, isSecond: true, count: 2).time == 1.02)
+        #expect(Timing(time: 1, duration: 0).field(next: 1.05, isSecond: true, count: 2).time == 1.025)
+        #expect(Timing(time: 1, duration: 0).field(next: nil, isSecond: true, count: 2).time == 1.02)
         #expect(frame.field(next: 1.04, isSecond: false, count: 1) == frame)
     }
 }

@@ -40,7 +40,9 @@ struct PixelsTests {
         let pixels = try red.pixels()
         #expect(pixels.count == 6 * 5 * 3)
         for start in stride(from: 0, to: pixels.count, by: 3) {
-            #expect(pixels[start] > 250 && pixels[start + 1] < 5 && pixels[start + 2] < 5)
+            #expect(pixels[start] > 250)
+            #expect(pixels[start + 1] < 5)
+            #expect(pixels[start + 2] < 5)
         }
         let small = try red.pixels(.bgra, size: PixelSize(width: 2, height: 2))
         #expect(small.count == 16 && small[2] > 250 && small[3] == 255)

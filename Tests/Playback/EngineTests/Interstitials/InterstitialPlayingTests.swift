@@ -46,13 +46,13 @@ struct InterstitialPlayingTests {
     @Test("3.8 (8) An interstitial replaces as much of the item as it lasts, unless it says otherwise", arguments: [nil, 1.5, -1.0])
     func resumesElsewhere(offset: Double?) async throws {
         let (run, _) = try await play([(2, Self.short + (offset.map { ",X-RESUME-OFFSET=\($0)" } ?? ""))])
-        let goesOn = 60 + Int(((offset ?? 1) * 30).rounded())
+        let continues = 60 + Int(((offset ?? 1) * 30).rounded())
         #expect(run.end == .ended)
         let rest = run.numbers.dropFirst(90)
         #expect(Array(run.numbers.prefix(90)) == pictures(0..<60, 0..<30))
         // The audio may end up to one block later than the video.
         let first = try #require(rest.first ?? nil)
-        #expect(abs(first - goesOn) <= (offset == nil ? 1 : 0))
+        #expect(abs(first - continues) <= (offset == nil ? 1 : 0))
         #expect(Array(rest) == pictures(first..<150))
     }
 

@@ -35,9 +35,9 @@ final class LiveLaboratory: Sendable {
     private final class Received: Sendable {
         let events = Mutex<[Event]>([])
         let ready: AsyncStream<Event>
-        let tell: AsyncStream<Event>.Continuation
+        let send: AsyncStream<Event>.Continuation
 
-        init() { (ready, tell) = AsyncStream.makeStream() }
+        init() { (ready, send) = AsyncStream.makeStream() }
     }
 
     /// - Parameters:
@@ -53,9 +53,9 @@ final class LiveLaboratory: Sendable {
             for await line in program.lines {
                 guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { continue }
                 received.events.withLock { $0.append(event) }
-                if event.message == "ready" { received.tell.yield(event) }
+                if event.message == "ready" { received.send.yield(event) }
             }
-            received.tell.finish()
+            received.send.finish()
         }
         guard let ready = await received.ready.first(where: { _ in true }), let address = ready.address, let epoch = ready.epoch,
             let rate = ready.rate

@@ -189,8 +189,8 @@ actor SoakRun {
             }
             let asked = MonotonicClock.now
             let position = await engine.position
-            let most = (MonotonicClock.now - last.moment) * max(rate, 2) * 1.5 + 2.0 / 24
-            guard position - last.position <= most, position - last.position > -0.001 else {
+            let largest = (MonotonicClock.now - last.moment) * max(rate, 2) * 1.5 + 2.0 / 24
+            guard position - last.position <= largest, position - last.position > -0.001 else {
                 throw Fault(description: "the position went from \(last.position) s to \(position) s, at a rate of \(rate)")
             }
             last = (position, asked)

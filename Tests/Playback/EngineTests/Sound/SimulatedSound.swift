@@ -120,10 +120,10 @@ final class SimulatedSound: Sendable {
 
     /// The largest deviation of the position's steps from those of real time at the allowed rates.
     func largestStep() -> Double {
-        zip(observations, observations.dropFirst()).reduce(0) { most, pair in
+        zip(observations, observations.dropFirst()).reduce(0) { largest, pair in
             // Pauses and seeks are not observed: only adjacent milliseconds are compared.
-            guard pair.1.moment - pair.0.moment < 0.0015 else { return most }
-            return max(most, (pair.1.position - pair.0.position).magnitude)
+            guard pair.1.moment - pair.0.moment < 0.0015 else { return largest }
+            return max(largest, (pair.1.position - pair.0.position).magnitude)
         }
     }
 }

@@ -73,7 +73,8 @@ import Testing
             read += piece
         }
         reader.finish()
-        #expect(reader.isComplete && reader.hasProgram)
+        #expect(reader.isComplete)
+        #expect(reader.hasProgram)
         #expect(reader.bytes == tables)
         #expect(read < tables.count + max(piece, 189))
     }
@@ -83,7 +84,8 @@ import Testing
         reader.append(programs([(1, 0x1000), (2, 0x1001)]))
         #expect(!reader.hasProgram)
         reader.append(map(0x1000, length: 20))
-        #expect(reader.hasProgram && !reader.isComplete)
+        #expect(reader.hasProgram)
+        #expect(!reader.isComplete)
     }
 
     @Test("Other formats are unchanged, however the bytes are split", arguments: 1...8) func splitFormats(piece: Int) {
@@ -93,7 +95,8 @@ import Testing
                 reader.append(Array(bytes[start..<min(bytes.count, start + piece)]))
             }
             reader.finish()
-            #expect(reader.bytes == bytes && !reader.isComplete)
+            #expect(reader.bytes == bytes)
+            #expect(!reader.isComplete)
         }
     }
 }

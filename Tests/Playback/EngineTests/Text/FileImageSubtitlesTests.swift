@@ -19,23 +19,23 @@ struct FileImageSubtitlesTests {
             kind, tracks: [("ger", PictureRun.boxes(x: 100, times: times)), ("eng", PictureRun.boxes(x: 200, times: times))],
             options: ["-disposition:s:0", "default", "-disposition:s:1", "forced"])
         var offered: Presentation?
-        let told = await PictureRun.follow(film.path, language: "de") { _, presentation, told in
+        let reported = await PictureRun.follow(film.path, language: "de") { _, presentation, reported in
             offered = presentation ?? offered
-            return told.sets.count { $0.pictures > 0 } >= 2 && told.sets.allSatisfy { $0.range.duration < 10 || $0.pictures == 0 }
+            return reported.sets.count { $0.pictures > 0 } >= 2 && reported.sets.allSatisfy { $0.range.duration < 10 || $0.pictures == 0 }
         }
         let subtitles = try #require(offered?.subtitles)
         #expect(subtitles.map(\.language) == ["ger", "eng"])
         #expect(offered?.chosenSubtitles == 0)
         if kind == .presentationGraphics || kind == .vobSub { #expect(subtitles.map(\.isForced) == [false, true]) }
         for (start, end) in times {
-            let set = try #require(told.shown(at: start + 0.1))
+            let set = try #require(reported.shown(at: start + 0.1))
             #expect(abs(set.range.start - start) < 0.05)
             #expect(abs(set.range.end - end) < 0.05)
             #expect(set.rendition == 0)
             #expect(set.pictures == 1)
             #expect(set.x == 100)
         }
-        #expect(told.shown(at: 3) == nil)
+        #expect(reported.shown(at: 3) == nil)
     }
 
     @Test("Another track's subtitles appear at once, and disappear when none is selected")
@@ -45,21 +45,21 @@ struct FileImageSubtitlesTests {
             .presentationGraphics,
             tracks: [("ger", PictureRun.boxes(x: 100, times: times)), ("eng", PictureRun.boxes(x: 200, times: times))])
         var step = 0
-        let told = await PictureRun.follow(film.path, language: "de") { engine, _, told in
+        let reported = await PictureRun.follow(film.path, language: "de") { engine, _, reported in
             switch step {
-            case 0 where told.shown(at: 5)?.x == 100:
+            case 0 where reported.shown(at: 5)?.x == 100:
                 step = 1
                 await engine.select(.subtitles(1))
-            case 1 where told.shown(at: 5)?.x == 200 && told.shown(at: 2)?.x == 200:
+            case 1 where reported.shown(at: 5)?.x == 200 && reported.shown(at: 2)?.x == 200:
                 step = 2
                 await engine.select(.subtitles(nil))
-            case 2 where told.sets.isEmpty: return true
+            case 2 where reported.sets.isEmpty: return true
             default: break
             }
             return false
         }
         #expect(step == 2)
-        #expect(told.sets.isEmpty)
+        #expect(reported.sets.isEmpty)
     }
 
     @Test(
@@ -89,15 +89,15 @@ struct FileImageSubtitlesTests {
 
     private func lookBack(in address: String, startsThere: Bool) async throws {
         var hasSought = startsThere
-        let told = await PictureRun.follow(address, at: startsThere ? .time(40) : .automatic, language: "de") {
-            engine, presentation, told in
-            if !hasSought, told.shown(at: 5.5) != nil {
+        let reported = await PictureRun.follow(address, at: startsThere ? .time(40) : .automatic, language: "de") {
+            engine, presentation, reported in
+            if !hasSought, reported.shown(at: 5.5) != nil {
                 hasSought = true
                 Task { await engine.seek(to: 40) }
             }
-            return hasSought && told.shown(at: 40.1).map { $0.range.end < 43 } ?? false
+            return hasSought && reported.shown(at: 40.1).map { $0.range.end < 43 } ?? false
         }
-        let set = try #require(told.shown(at: 40.1))
+        let set = try #require(reported.shown(at: 40.1))
         #expect(abs(set.range.start - 33) < 0.1)
         #expect(abs(set.range.end - 41.5) < 0.1)
     }

@@ -57,7 +57,7 @@ struct ProgressTrackerTests {
         #expect(tracker.range == 0...1)
         #expect(tracker.time == 30)
         #expect(tracker.timeRange == TimeRange(start: 0, end: 120))
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         stage.play(for: 6)
         await observed { tracker.progress > 0.29 }
         #expect(tracker.progress < 0.31)
@@ -128,7 +128,7 @@ struct ProgressTrackerTests {
     func nowhere() async {
         let (tracker, stage) = video()
         tracker.isInteracting = true
-        stage.tell(.timeline(ItemID(1), .live(50)))
+        stage.send(.timeline(ItemID(1), .live(50)))
         await observed { !tracker.isProgressAvailable }
         tracker.isInteracting = false
         #expect(seeks(stage) == ["hold", "release"])
@@ -161,7 +161,7 @@ struct ProgressTrackerTests {
         let (tracker, stage) = video(.deferred)
         tracker.isInteracting = true
         tracker.progress = 0.5
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         // Later listeners are notified later of the same time.
         let times = stage.player.periodicTimes(every: .seconds(1))
         stage.play(for: 10)
@@ -219,7 +219,7 @@ struct ProgressTrackerTests {
         let tracker = ProgressTracker(interval: .seconds(1), seekBehavior: .deferred)
         tracker.player = stage.player
         #expect(tracker.progress == 0.5)
-        stage.tell(.timeline(ItemID(1), .window(110, 210, dateOfZero: 1000)))
+        stage.send(.timeline(ItemID(1), .window(110, 210, dateOfZero: 1000)))
         await observed { abs(tracker.progress - 0.4) < 1e-9 }
         #expect(tracker.time.map { abs($0 - 150) < 1e-9 } == true)
         tracker.isInteracting = true

@@ -19,26 +19,26 @@ struct InterruptionTests {
     @Test("LB-14: An interruption pauses, and its end resumes if the player was playing")
     func interruption() {
         let stage = stage()
-        stage.tell(.audioOutput(.interrupted))
+        stage.send(.audioOutput(.interrupted))
         #expect(!stage.player.shouldPlay)
         #expect(stage.player.isInterrupted)
-        stage.tell(.audioOutput(.interruptionEnded))
+        stage.send(.audioOutput(.interruptionEnded))
         #expect(stage.player.shouldPlay)
         #expect(!stage.player.isInterrupted)
         stage.player.pause()
-        stage.tell(.audioOutput(.interrupted))
-        stage.tell(.audioOutput(.interruptionEnded))
+        stage.send(.audioOutput(.interrupted))
+        stage.send(.audioOutput(.interruptionEnded))
         #expect(!stage.player.shouldPlay)
     }
 
     @Test("LB-14: User commands during an interruption take precedence over its end")
     func wishes() {
         let stage = stage()
-        stage.tell(.audioOutput(.interrupted))
+        stage.send(.audioOutput(.interrupted))
         stage.player.play()
         #expect(stage.player.shouldPlay)
         stage.player.pause()
-        stage.tell(.audioOutput(.interruptionEnded))
+        stage.send(.audioOutput(.interruptionEnded))
         #expect(!stage.player.shouldPlay)
     }
 
@@ -47,21 +47,21 @@ struct InterruptionTests {
         var configuration = Stage.usual
         configuration.pausesForInterruptions = false
         let stage = stage(configuration)
-        stage.tell(.audioOutput(.interrupted))
+        stage.send(.audioOutput(.interrupted))
         #expect(stage.player.shouldPlay)
     }
 
     @Test("LB-14: Losing the audio device pauses, unless the application opts to continue", arguments: [false, true])
-    func device(goesOn: Bool) async {
+    func device(continues: Bool) async {
         var configuration = Stage.usual
-        configuration.resumesAfterRouteBecomesUnavailable = goesOn
+        configuration.resumesAfterRouteBecomesUnavailable = continues
         let stage = stage(configuration)
         var events = stage.player.events.makeAsyncIterator()
-        stage.tell(.audioOutput(.deviceLost(movedTo: "speakers")))
-        #expect(stage.player.shouldPlay == goesOn)
+        stage.send(.audioOutput(.deviceLost(movedTo: "speakers")))
+        #expect(stage.player.shouldPlay == continues)
         #expect(await events.next() == .audioDeviceLost(movedTo: "speakers"))
-        stage.tell(.audioOutput(.interruptionEnded))
-        #expect(stage.player.shouldPlay == goesOn)
+        stage.send(.audioOutput(.interruptionEnded))
+        #expect(stage.player.shouldPlay == continues)
     }
 
     @Test("LB-2, 1.1: Video that is not visible pauses as the policy says and resumes when visible again")
@@ -71,10 +71,10 @@ struct InterruptionTests {
         #expect(stage.player.shouldPlay)
         stage.player.applicationDidEnterBackground()
         #expect(!stage.player.shouldPlay)
-        stage.tell(.audioOutput(.interrupted))
+        stage.send(.audioOutput(.interrupted))
         stage.player.applicationWillEnterForeground()
         #expect(!stage.player.shouldPlay, "the call is still active")
-        stage.tell(.audioOutput(.interruptionEnded))
+        stage.send(.audioOutput(.interruptionEnded))
         #expect(stage.player.shouldPlay)
         stage.player.backgroundPlaybackPolicy = .continues
         stage.player.applicationDidEnterBackground()

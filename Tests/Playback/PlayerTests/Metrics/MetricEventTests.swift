@@ -31,7 +31,7 @@ struct MetricEventTests {
         stage.clock.advance(by: 3)
         loaders[1].out.yield("b")
         await stage.engine.logs { $0.contains("prepare b #2") }
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         guard case .metadata(0, 6)? = stage.player.metricEvents.first?.kind, case .asset(0)? = stage.player.metricEvents.last?.kind
         else {
             Issue.record("unexpected times: \(stage.player.metricEvents)")
@@ -56,12 +56,12 @@ struct MetricEventTests {
     func stalls() {
         let stage = Stage("a")
         stage.player.play()
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         stage.show(1, at: 3)
-        stage.tell(.stalled, 1)
-        stage.tell(.stalled, 1)
-        stage.tell(.playing, 1)
-        stage.tell(.playing, 1)
+        stage.send(.stalled, 1)
+        stage.send(.stalled, 1)
+        stage.send(.playing, 1)
+        stage.send(.playing, 1)
         #expect(words(stage) == ["metadata", "asset", "stall", "resume"])
         #expect(stage.player.metricEvents[2].time == 3)
         #expect(stage.player.metrics()?.total.stalls == 1)
@@ -73,9 +73,9 @@ struct MetricEventTests {
         stage.player.play()
         stage.show(1)
         stage.player.seek(.at(50))
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         stage.engine.land()
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         #expect(words(stage) == ["metadata", "asset"])
         #expect(stage.player.metrics()?.total.stalls == 0)
     }
@@ -87,8 +87,8 @@ struct MetricEventTests {
         stage.show(1)
         #expect(words(stage) == ["metadata", "asset"])
         let first = stage.player.metricEvents.map(\.id)
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
-        stage.tell(.advanced(from: ItemID(2), to: ItemID(3)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(2), to: ItemID(3)))
         #expect(stage.player.currentItem === stage.items[0])
         #expect(words(stage) == ["metadata", "asset"])
         #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
@@ -101,7 +101,7 @@ struct MetricEventTests {
         stage.player.play()
         stage.show(1)
         let first = stage.player.metricEvents.map(\.id)
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         #expect(stage.player.currentItem === stage.items[0])
         #expect(words(stage) == ["asset"])
         #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
@@ -111,12 +111,12 @@ struct MetricEventTests {
     func warning() {
         let stage = Stage("a")
         stage.show(1)
-        stage.tell(.gap(ItemID(1), .main, TimeRange(start: 4, end: 8)))
+        stage.send(.gap(ItemID(1), .main, TimeRange(start: 4, end: 8)))
         #expect(words(stage) == ["metadata", "asset", "warning"])
         let failure = StreamingError(
             .unavailable, message: "503", underlying: LoadFailure(.status(503), message: "503"), isTransient: true)
-        stage.tell(.warning(ItemID(1), failure))
-        stage.tell(.text(ItemID(1), .lost(rendition: 0, reason: "gone")))
+        stage.send(.warning(ItemID(1), failure))
+        stage.send(.text(ItemID(1), .lost(rendition: 0, reason: "gone")))
         #expect(words(stage) == ["metadata", "asset", "warning", "warning", "warning"])
         #expect(stage.player.error == nil)
     }
@@ -138,7 +138,7 @@ struct MetricEventTests {
         let stage = Stage("a")
         stage.show(1)
         for number in 0..<2000 {
-            stage.tell(.gap(ItemID(1), .main, TimeRange(start: Double(number), end: Double(number + 1))))
+            stage.send(.gap(ItemID(1), .main, TimeRange(start: Double(number), end: Double(number + 1))))
         }
         #expect(words(stage).count == MetricEventLog.capacity)
         #expect(words(stage).prefix(3) == ["metadata", "asset", "warning"])

@@ -36,7 +36,7 @@ struct MetricsTests {
         stage.clock.advance(by: 1.5)
         stage.show(1, at: 4)
         stage.player.play()
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         stage.engine.set(metrics: counts(3000, dropped: 2, from: "https://cdn.example:8080/a/1.ts"))
         stage.play(for: 2)
         let metrics = try #require(stage.player.metrics())
@@ -59,8 +59,8 @@ struct MetricsTests {
         #expect(metrics.serverAddress == "cdn.example:8080")
         #expect(metrics.increment == metrics.total)
         #expect(abs(metrics.total.playbackDuration - 2) < 0.01)
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
-        stage.tell(.timeline(ItemID(2), .onDemand(10)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.timeline(ItemID(2), .onDemand(10)))
         let next = try #require(stage.player.metrics())
         #expect(next.uri == "b")
         #expect(next.total.bytes == 0)
@@ -125,9 +125,9 @@ struct MetricsTests {
         stage.player.play()
         stage.show(1)
         stage.play(for: 1)
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         stage.clock.advance(by: 5)
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         stage.play(for: 1)
         stage.player.pause()
         stage.clock.advance(by: 7)
@@ -139,7 +139,7 @@ struct MetricsTests {
         let stage = Stage("a")
         stage.show(1)
         for variant in [1, 1, 2, 1] {
-            stage.tell(.variant(ItemID(1), VariantSwitch(variant: variant, position: 0, reason: "")))
+            stage.send(.variant(ItemID(1), VariantSwitch(variant: variant, position: 0, reason: "")))
         }
         #expect(stage.player.metrics()?.total.bitrateSwitches == 2)
     }
@@ -199,7 +199,7 @@ struct MetricsTests {
     func bounded() {
         let stage = Stage("a")
         stage.show(1)
-        for _ in 0..<10_000 { stage.tell(.variant(ItemID(1), VariantSwitch(variant: 0, position: 0, reason: ""))) }
+        for _ in 0..<10_000 { stage.send(.variant(ItemID(1), VariantSwitch(variant: 0, position: 0, reason: ""))) }
         #expect(MemoryLayout<PlaybackMeter>.size < 600)
         #expect(stage.player.metrics()?.total.bitrateSwitches == 0)
     }

@@ -13,25 +13,25 @@ struct FailureRecoveryTests {
     @Test("An item interrupted by the network is retried once after the delay, at its last position")
     func due() {
         let recovery = FailureRecovery(NetworkRetry(delays: [2]))
-        #expect(recovery.handle(.lost(place: .time(9)), at: .zero) == nil)
+        #expect(recovery.handle(.lost(position: .time(9)), at: .zero) == nil)
         #expect(recovery.retryDue == Instant.zero + 2)
         #expect(recovery.isWaiting(isReachable: true))
         #expect(recovery.handle(.woke, at: Instant.zero + 1) == nil)
-        #expect(recovery.handle(.woke, at: Instant.zero + 2) == FailureRecovery.Retry(place: .time(9)))
+        #expect(recovery.handle(.woke, at: Instant.zero + 2) == FailureRecovery.Retry(position: .time(9)))
         #expect(recovery.retryDue == nil)
         #expect(recovery.handle(.woke, at: .zero + 9) == nil)
-        #expect(recovery.place == .time(9))
+        #expect(recovery.position == .time(9))
     }
 
     @Test("Leaving an item drops its retry, except during its own reload")
     func left() {
         let recovery = FailureRecovery(NetworkRetry(delays: [2]))
-        _ = recovery.handle(.lost(place: .time(9)), at: .zero)
+        _ = recovery.handle(.lost(position: .time(9)), at: .zero)
         recovery.whileRetrying { _ = recovery.handle(.left, at: .zero) }
-        #expect(recovery.place == .time(9))
+        #expect(recovery.position == .time(9))
         _ = recovery.handle(.left, at: .zero)
         #expect(recovery.retryDue == nil)
-        #expect(recovery.place == nil)
+        #expect(recovery.position == nil)
     }
 
     @Test("A loader that recovers clears its own error, but not an error of the media")

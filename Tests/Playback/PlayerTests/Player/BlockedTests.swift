@@ -32,12 +32,12 @@ struct BlockedTests {
         stage.show(1, at: 9.5)
         stage.play(for: 0.7)
         #expect(stage.player.time == 10, "time is never inside a blocked range")
-        stage.tell(.reachedBlocked(ItemID(1), block))
+        stage.send(.reachedBlocked(ItemID(1), block))
         #expect(stage.player.time == 20)
         #expect(stage.player.isSeeking)
         stage.engine.set(position: 20)
-        stage.tell(.passedBlocked(ItemID(1), block))
-        stage.tell(.seeked(ItemID(1), SeekReport(target: 20, landed: 20, latency: 0)))
+        stage.send(.passedBlocked(ItemID(1), block))
+        stage.send(.seeked(ItemID(1), SeekReport(target: 20, landed: 20, latency: 0)))
         #expect(!stage.player.isSeeking)
         var happened: [PlayerEvent] = []
         for await event in events {
@@ -53,10 +53,10 @@ struct BlockedTests {
     func seekMeanwhile() {
         let stage = stage(item("a", (10, 20)))
         stage.show(1, at: 9.5)
-        stage.tell(.reachedBlocked(ItemID(1), block))
+        stage.send(.reachedBlocked(ItemID(1), block))
         stage.player.seek(.at(4), .immediate)
         #expect(stage.player.time == 4)
-        stage.tell(.passedBlocked(ItemID(1), block))
+        stage.send(.passedBlocked(ItemID(1), block))
         #expect(stage.player.time == 4)
         stage.engine.land()
         #expect(stage.player.time == 4)
@@ -68,7 +68,7 @@ struct BlockedTests {
         let stage = stage(item("a"), item("b", (0, 5)))
         stage.show(1)
         #expect(stage.engine.takeLog().suffix(2) == ["prepare b #2", "block 0.0-5.0 #2"])
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         #expect(!stage.engine.takeLog().contains { $0.hasPrefix("block") })
         #expect(stage.player.currentItem === stage.items[1])
     }
@@ -97,8 +97,8 @@ struct BlockedTests {
         let stage = stage(item("a", (100, 500)), item("b"))
         stage.player.actionAtItemEnd = .pause
         stage.show(1, at: 99.9)
-        stage.tell(.ended, 1)
-        stage.tell(.paused, 1)
+        stage.send(.ended, 1)
+        stage.send(.paused, 1)
         #expect(stage.player.playbackState == .ended)
         _ = stage.engine.takeLog()
         stage.player.seek(.at(110))

@@ -15,7 +15,7 @@ struct EndTests {
         stage.player.play()
         stage.show(1)
         _ = stage.engine.takeLog()
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         #expect(stage.player.currentItem === stage.items[1])
         #expect(stage.engine.takeLog() == ["load b #2"])
         #expect(stage.player.shouldPlay)
@@ -29,7 +29,7 @@ struct EndTests {
         stage.player.desiredSpeed = 2
         #expect(stage.player.speed == 2)
         _ = stage.engine.takeLog()
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         #expect(stage.player.currentItem == nil)
         #expect(stage.player.items == stage.items)
         #expect(stage.player.speed == 1)
@@ -48,7 +48,7 @@ struct EndTests {
         stage.player.actionAtItemEnd = .pause
         stage.player.play()
         stage.show(1)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         #expect(stage.player.playbackState == .ended)
         #expect(stage.player.currentItem === stage.items[0])
         #expect(!stage.player.shouldPlay)
@@ -62,9 +62,9 @@ struct EndTests {
         stage.player.play()
         stage.show(1)
         #expect(stage.engine.log.contains("prepare b #2"))
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         stage.show(2, at: 119.9)
-        stage.tell(.ended, 2)
+        stage.send(.ended, 2)
         #expect(stage.player.currentItem === stage.items[1])
         #expect(stage.player.playbackState == .ended)
         #expect(stage.player.time == 120)
@@ -82,13 +82,13 @@ struct EndTests {
     func pausedAtLast() {
         let stage = Stage.playing("a")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         stage.player.pause()
         stage.player.seek(.at(10))
         stage.engine.land()
         #expect(stage.player.playbackState == .paused)
         stage.player.play()
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         _ = stage.engine.takeLog()
         stage.player.togglePlayPause()
         #expect(stage.engine.takeLog() == ["seek 0.0"])
@@ -100,9 +100,9 @@ struct EndTests {
         let stage = Stage.playing("a", "b")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
         stage.player.repeatMode = .all
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         stage.show(2)
-        stage.tell(.ended, 2)
+        stage.send(.ended, 2)
         #expect(stage.player.currentItem === stage.items[0])
     }
 
@@ -110,11 +110,11 @@ struct EndTests {
     func stepAtTheEnd() async {
         let stage = Stage.playing("a")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         stage.player.pause()
         #expect(await !stage.player.step(by: 1))
         #expect(await stage.player.step(by: -1))
-        stage.tell(.seeked(ItemID(1), SeekReport(target: 119.5, landed: 119.5, latency: 0)))
+        stage.send(.seeked(ItemID(1), SeekReport(target: 119.5, landed: 119.5, latency: 0)))
         #expect(stage.player.time == 119.5)
         #expect(stage.player.playbackState == .paused)
     }
@@ -126,7 +126,7 @@ struct EndTests {
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
         stage.player.play()
         stage.show(1, at: 99.9)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         #expect(stage.player.time == 100)
     }
 
@@ -135,7 +135,7 @@ struct EndTests {
         let stage = Stage("a")
         stage.player.actionAtItemEnd = .pause
         stage.show(1)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         stage.player.seek(.at(10))
         #expect(stage.player.playbackState == .paused)
     }
@@ -146,10 +146,10 @@ struct EndTests {
         stage.player.repeatMode = .one
         stage.show(1)
         #expect(stage.engine.takeLog().last == "prepare a #2")
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         #expect(stage.player.currentItem === stage.items[0])
         #expect(stage.engine.takeLog() == ["advanced #2", "prepare a #3"])
-        stage.tell(.ended, 2)
+        stage.send(.ended, 2)
         #expect(stage.engine.takeLog() == ["load a #3"])
     }
 
@@ -167,8 +167,8 @@ struct EndTests {
     @Test("PB-18: changing the repeat mode does not restart an ended or failed item")
     func changingModeAtTheEnd() {
         let ended = Stage.playing("a", "b")
-        ended.tell(.ended, 1)
-        ended.tell(.ended, 2)
+        ended.send(.ended, 1)
+        ended.send(.ended, 2)
         #expect(ended.player.currentItem == nil)
         #expect(ended.player.canReplay)
         let failed = Stage.playing("a", "b")
@@ -186,12 +186,12 @@ struct EndTests {
         let stage = Stage("a", "b")
         stage.player.play()
         stage.show(1)
-        stage.tell(.timeline(ItemID(2), .onDemand(33)))
-        stage.tell(.kinds(ItemID(2), [.audio]))
+        stage.send(.timeline(ItemID(2), .onDemand(33)))
+        stage.send(.kinds(ItemID(2), [.audio]))
         #expect(stage.player.duration == 120)
         stage.engine.set(position: 0)
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
-        stage.tell(.playing, 2)
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.playing, 2)
         #expect(stage.player.duration == 33)
         #expect(stage.player.mediaType == .audio)
         #expect(stage.player.playbackState == .playing)
@@ -204,7 +204,7 @@ struct EndTests {
         stage.show(1)
         stage.player.remove(stage.items[1])
         _ = stage.engine.takeLog()
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         #expect(stage.player.currentItem === stage.items[2])
         #expect(stage.engine.takeLog() == ["load c #3"])
     }

@@ -155,9 +155,9 @@ struct FailureTests {
         let stage = Stage("a", "b")
         stage.player.play()
         stage.show(1)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         stage.show(2)
-        stage.tell(.ended, 2)
+        stage.send(.ended, 2)
         #expect(stage.player.canReplay)
         stage.player.pause()
         _ = stage.engine.takeLog()
@@ -174,7 +174,7 @@ struct FailureTests {
         stage.player.actionAtItemEnd = .pause
         stage.player.play()
         stage.show(1)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         _ = stage.engine.takeLog()
         if byToggle { stage.player.togglePlayPause() } else { stage.player.replay() }
         #expect(stage.engine.takeLog() == ["seek 0.0", "play"])

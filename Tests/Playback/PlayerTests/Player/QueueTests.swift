@@ -94,7 +94,7 @@ struct QueueTests {
         stage.player.append(a)
         #expect(stage.engine.takeLog() == ["play", "load a #1"])
         stage.show(1)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         #expect(stage.player.currentItem == nil)
         _ = stage.engine.takeLog()
         stage.player.append(b)

@@ -145,7 +145,7 @@ struct SeekTests {
     @Test("The engine can seek by itself")
     func jumps() {
         let stage = ready()
-        stage.tell(.seeked(ItemID(1), SeekReport(target: 60, landed: 60, latency: 0)))
+        stage.send(.seeked(ItemID(1), SeekReport(target: 60, landed: 60, latency: 0)))
         #expect(stage.player.time == 60)
     }
 }

@@ -22,7 +22,7 @@ struct SpeedTests {
         #expect(!stage.player.shouldPlay)
         #expect(stage.player.rate == 0)
         stage.player.play()
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         #expect(stage.player.rate == 1.5)
     }
 
@@ -31,7 +31,7 @@ struct SpeedTests {
         let stage = Stage("a", "b", "c")
         stage.show(1)
         stage.player.desiredSpeed = 2
-        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.send(.advanced(from: ItemID(1), to: ItemID(2)))
         #expect(stage.player.speed == 2)
         stage.show(2)
         #expect(stage.player.speed == 2)
@@ -106,14 +106,14 @@ struct SpeedTests {
         stage.player.seek(.at(20))
         #expect(stage.player.speed == 2)
         stage.engine.land()
-        stage.tell(.timeline(ItemID(1), .window(0, 24)))
+        stage.send(.timeline(ItemID(1), .window(0, 24)))
         #expect(await next() == .speedLimited(desired: 2, used: 1))
     }
 
     // MARK: Backwards
 
     private func reversible(_ stage: Stage, at position: Double) {
-        stage.tell(.abilities(ItemID(1), PlaybackAbilities(canReverse: true)))
+        stage.send(.abilities(ItemID(1), PlaybackAbilities(canReverse: true)))
         stage.show(1, at: position)
     }
 
@@ -144,7 +144,7 @@ struct SpeedTests {
         stage.player.desiredSpeed = -4
         stage.play(for: 1, rate: -2)
         #expect(stage.player.time == 0)
-        stage.tell(.paused, 1)
+        stage.send(.paused, 1)
         #expect(await next() == .didReachStart(stage.items[0]))
         #expect(!stage.player.shouldPlay)
         #expect(stage.player.playbackState == .paused)
@@ -157,7 +157,7 @@ struct SpeedTests {
         stage.player.play()
         reversible(stage, at: 60)
         stage.player.desiredSpeed = -4
-        stage.tell(.paused, 1)
+        stage.send(.paused, 1)
         #expect(stage.player.shouldPlay)
         #expect(stage.player.desiredSpeed == -4)
     }
@@ -177,7 +177,7 @@ struct SpeedTests {
     func singlePictures() {
         let stage = Stage("a", "b")
         stage.player.play()
-        stage.tell(.abilities(ItemID(1), PlaybackAbilities(canFastForward: true)))
+        stage.send(.abilities(ItemID(1), PlaybackAbilities(canFastForward: true)))
         stage.show(1)
         stage.player.desiredSpeed = 4
         _ = stage.engine.takeLog()
@@ -186,7 +186,7 @@ struct SpeedTests {
         stage.player.actionAtItemEnd = .pause
         stage.player.desiredSpeed = 4
         _ = stage.engine.takeLog()
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         #expect(stage.engine.takeLog().contains("rate 4.0"))
     }
 }

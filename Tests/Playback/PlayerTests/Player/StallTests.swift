@@ -10,17 +10,17 @@ import WindowboxTesting
 @MainActor @Suite("Player stalls")
 struct StallTests {
     @Test("MP-5: A stall and its end are reported once; meanwhile the state is playing and buffering")
-    func told() async {
+    func reported() async {
         let stage = Stage.playing("a")
         var events = stage.player.events.makeAsyncIterator()
-        stage.tell(.stalled, 1)
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
+        stage.send(.stalled, 1)
         #expect(stage.player.isBuffering)
         #expect(stage.player.playbackState == .playing)
-        stage.tell(.playing, 1)
-        stage.tell(.playing, 1)
-        stage.tell(.stalled, 1)
-        stage.tell(.paused, 1)
+        stage.send(.playing, 1)
+        stage.send(.playing, 1)
+        stage.send(.stalled, 1)
+        stage.send(.paused, 1)
         var received: [PlayerEvent] = []
         while received.count < 4, let event = await events.next() { received.append(event) }
         #expect(received == [.stalled, .resumedAfterStall, .stalled, .resumedAfterStall])
@@ -30,7 +30,7 @@ struct StallTests {
     @Test("MP-5: A stalled engine is asked to play again every five seconds")
     func stuck() {
         let stage = Stage.playing("a")
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         _ = stage.engine.takeLog()
         stage.clock.advance(by: 4.9)
         #expect(!stage.engine.takeLog().contains("play"))
@@ -38,7 +38,7 @@ struct StallTests {
         #expect(stage.engine.takeLog().filter { $0 == "play" }.count == 1)
         stage.clock.advance(by: 5.5)
         #expect(stage.engine.takeLog().filter { $0 == "play" }.count == 1)
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         stage.clock.advance(by: 20)
         #expect(!stage.engine.takeLog().contains("play"))
     }
@@ -48,13 +48,13 @@ struct StallTests {
         let stage = Stage("a", "b")
         var events = stage.player.events.makeAsyncIterator()
         stage.player.play()
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         stage.show(1)
         stage.player.seek(.at(5), .immediate)
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         stage.engine.land()
-        stage.tell(.playing, 1)
-        stage.tell(.stalled, 1)
+        stage.send(.playing, 1)
+        stage.send(.stalled, 1)
         stage.player.advanceToNextItem()
         var received: [PlayerEvent] = []
         while received.last != .resumedAfterStall, let event = await events.next() { received.append(event) }

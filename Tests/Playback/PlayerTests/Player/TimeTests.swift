@@ -41,7 +41,7 @@ struct TimeTests {
         stage.engine.set(position: 7)
         stage.clock.advance(by: 0.2)
         #expect((stage.player.time ?? 0) >= 7)
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         let stalled = stage.player.time
         stage.engine.set(position: stalled ?? 0)
         stage.clock.advance(by: 5)
@@ -85,7 +85,7 @@ struct TimeTests {
         stage.engine.set(position: 1, loaded: TimeRange(start: 0, end: 9))
         stage.play(for: 3)
         stage.player.seek(.at(50))
-        stage.tell(.timeline(ItemID(1), .onDemand(120)))
+        stage.send(.timeline(ItemID(1), .onDemand(120)))
         #expect(stage.player.loadedTimeRange == TimeRange(start: 0, end: 9) || stage.player.loadedTimeRange == nil)
         #expect(changes.withLock { $0 } == 0)
         stage.player.pause()
@@ -102,7 +102,7 @@ struct TimeTests {
         stage.engine.land()
         let landed = await updates.next()
         #expect(landed?.isSeeking == false)
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         stage.player.isMuted = true
         #expect(await updates.next()?.isMuted == true)
     }
@@ -114,7 +114,7 @@ struct TimeTests {
         stage.show(1, .window(0, 60), at: 60)
         var times = stage.player.periodicTimes(every: .seconds(1)).makeAsyncIterator()
         for second in 1...3 {
-            stage.tell(.timeline(ItemID(1), .window(Double(second), 60 + Double(second))))
+            stage.send(.timeline(ItemID(1), .window(Double(second), 60 + Double(second))))
             stage.play(for: 1)
             #expect(abs((await times.next() ?? 0) - 60 - Double(second)) < 0.1)
         }
@@ -124,7 +124,7 @@ struct TimeTests {
     func facts() async {
         let stage = Stage("a")
         var facts = stage.player.engineFacts.makeAsyncIterator()
-        stage.tell(.stalled, 1)
+        stage.send(.stalled, 1)
         guard case .status(let id, .stalled)? = await facts.next() else {
             Issue.record("unexpected fact")
             return

@@ -12,7 +12,7 @@ struct PlayerQueueTests {
 
     private final class Told: Sendable { let hasCome = Mutex(false) }
 
-    private func tells(_ read: @escaping () -> Void, when act: () -> Void) -> Bool {
+    private func notifies(_ read: @escaping () -> Void, when act: () -> Void) -> Bool {
         let told = Told()
         withObservationTracking(read, onChange: { told.hasCome.withLock { $0 = true } })
         act()
@@ -23,15 +23,15 @@ struct PlayerQueueTests {
     func edits() {
         let queue = PlayerQueue(items)
         let extra = PlayerItem.simple(url: "d")
-        #expect(tells({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
-        #expect(!tells({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
-        #expect(!tells({ _ = queue.repeatMode }) { _ = queue.edit { $0.remove(extra) } })
-        #expect(tells({ _ = queue.items }) { _ = queue.choose(extra) }, "it replaces the current item")
-        #expect(!tells({ _ = queue.items }) { _ = queue.choose(items[1]) })
+        #expect(notifies({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
+        #expect(!notifies({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
+        #expect(!notifies({ _ = queue.repeatMode }) { _ = queue.edit { $0.remove(extra) } })
+        #expect(notifies({ _ = queue.items }) { _ = queue.choose(extra) }, "it replaces the current item")
+        #expect(!notifies({ _ = queue.items }) { _ = queue.choose(items[1]) })
         #expect(queue.change(.all))
         #expect(!queue.change(.all))
-        #expect(tells({ _ = queue.observedWithRepetition.following }) { _ = queue.change(.off) })
-        #expect(!tells({ _ = queue.observed.nextItems }) { _ = queue.change(.one) })
+        #expect(notifies({ _ = queue.observedWithRepetition.following }) { _ = queue.change(.off) })
+        #expect(!notifies({ _ = queue.observed.nextItems }) { _ = queue.change(.one) })
     }
 
     @Test("The presented item follows the list only when shown")

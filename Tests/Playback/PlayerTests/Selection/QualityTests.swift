@@ -35,23 +35,23 @@ struct QualityTests {
     func keeping() {
         let stage = Stage("a", "b", "c")
         func show(_ number: Int, _ variants: Variant...) {
-            stage.tell(.presentation(ItemID(number), Presentation(variants: variants, contentTypes: [.main])))
+            stage.send(.presentation(ItemID(number), Presentation(variants: variants, contentTypes: [.main])))
         }
-        func told() -> [String] { stage.engine.takeLog().filter { $0.hasPrefix("select variant") } }
+        func reported() -> [String] { stage.engine.takeLog().filter { $0.hasPrefix("select variant") } }
         show(1, variant(1, 360), variant(2, 720))
         #expect(stage.player.selectedQuality == nil)
         stage.player.select(stage.player.qualityOptions.last)
-        #expect(told() == ["select variant(Optional(0)) #1"])
+        #expect(reported() == ["select variant(Optional(0)) #1"])
         stage.player.advanceToNextItem()
         show(2, variant(3, 720), variant(1, 360))
-        #expect(told() == ["select variant(Optional(1)) #2"])
+        #expect(reported() == ["select variant(Optional(1)) #2"])
         #expect(stage.player.selectedQuality?.size?.height == 360)
         stage.player.advanceToNextItem()
         show(3, variant(3, 720), variant(1, 240))
-        #expect(told() == [])
+        #expect(reported() == [])
         #expect(stage.player.selectedQuality == nil)
         stage.player.select(stage.player.qualityOptions.first)
         stage.player.select(nil)
-        #expect(told() == ["select variant(Optional(0)) #3", "select variant(nil) #3"])
+        #expect(reported() == ["select variant(Optional(0)) #3", "select variant(nil) #3"])
     }
 }

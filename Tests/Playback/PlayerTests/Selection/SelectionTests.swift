@@ -27,10 +27,10 @@ struct SelectionTests {
         let presentation = Presentation(
             variants: [.init(bandwidth: 1)], audio: audio.map { rendition($0, tags[$0]!) },
             subtitles: text.map { rendition($0, tags[$0]!) } + [rendition("forced", "en", isForced: true)], contentTypes: [.main])
-        stage.tell(.presentation(ItemID(number), presentation))
-        stage.tell(.timeline(ItemID(number), .onDemand(100)))
-        stage.tell(.ready(ItemID(number), position: 0))
-        stage.tell(.paused, number)
+        stage.send(.presentation(ItemID(number), presentation))
+        stage.send(.timeline(ItemID(number), .onDemand(100)))
+        stage.send(.ready(ItemID(number), position: 0))
+        stage.send(.paused, number)
     }
 
     private func selects(_ stage: Stage) -> [String] { stage.engine.takeLog().filter { $0.hasPrefix("select") } }
@@ -141,7 +141,7 @@ struct SelectionTests {
     func closedCaptions() throws {
         let stage = stage()
         show(stage, 1)
-        stage.tell(captions(1, at: 1, (0x14, 0x20), (0x14, 0x70), (0x41, 0x42)))
+        stage.send(captions(1, at: 1, (0x14, 0x20), (0x14, 0x70), (0x41, 0x42)))
         _ = selects(stage)
         let track = track("Closed Captions (CC1)", .legible, stage)
         guard case .on(let option) = track else { return #expect(Bool(false), "closed captions are not offered") }
@@ -153,7 +153,7 @@ struct SelectionTests {
         stage.player.select(track, for: .legible)
         #expect(selects(stage) == ["select subtitles(nil) #1"])
         #expect(stage.player.currentMediaOption(for: .legible) == track)
-        stage.tell(captions(1, at: 2, (0x14, 0x2F)))
+        stage.send(captions(1, at: 2, (0x14, 0x2F)))
         #expect(stage.player.closedCaptions.shown(of: service, at: MediaTime(seconds: 2)).cues.map(\.text) == ["AB"])
         #expect(selects(stage) == [], "nothing new was found")
     }
@@ -167,8 +167,8 @@ struct SelectionTests {
             show(stage, 1, text: [])
             var presentation = Presentation(variants: [.init(bandwidth: 1)], contentTypes: [.main])
             presentation.closedCaptions = declared.map { [.init(name: "English", language: "en", channel: $0)] } ?? []
-            stage.tell(.presentation(ItemID(1), presentation))
-            stage.tell(.captions(ItemID(1), both))
+            stage.send(.presentation(ItemID(1), presentation))
+            stage.send(.captions(ItemID(1), both))
             #expect(stage.player.closedCaptions.services.map(\.name) == ["CC1", "SERVICE1"])
             #expect(stage.player.mediaSelectionOptions(for: .legible).count == 3, "automatic, off and one track")
         }
@@ -178,15 +178,15 @@ struct SelectionTests {
     func closedCaptionsOfNext() {
         let stage = stage()
         show(stage, 1, text: [])
-        stage.tell(captions(1, at: 1, (0x14, 0x20)))
+        stage.send(captions(1, at: 1, (0x14, 0x20)))
         stage.player.select(track("Closed Captions (CC1)", .legible, stage), for: .legible)
         let found = captions(2, at: 1, (0x1C, 0x20))
-        stage.tell(found)
+        stage.send(found)
         #expect(track("Closed Captions (CC2)", .legible, stage) == .off)
         stage.player.advanceToNextItem()
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
         show(stage, 2, text: [])
-        stage.tell(found)
+        stage.send(found)
         #expect(stage.player.currentMediaOption(for: .legible) == track("Closed Captions (CC2)", .legible, stage))
         #expect(track("Closed Captions (CC1)", .legible, stage) == .off)
     }
@@ -200,11 +200,11 @@ struct SelectionTests {
                 .init(name: "Français", language: "fr", channel: "CC3"), .init(name: "Unknown", channel: "XX1"),
                 .init(name: "English", language: "en", channel: "CC1"),
             ], contentTypes: [.main])
-        stage.tell(.presentation(ItemID(1), presentation))
+        stage.send(.presentation(ItemID(1), presentation))
         #expect(stage.player.currentMediaOption(for: .legible) == track("Français", .legible, stage))
         #expect(stage.player.mediaSelectionOptions(for: .legible).count == 4, "automatic, off and two tracks")
         presentation.closedCaptions[0].language = "de"
-        stage.tell(.presentation(ItemID(1), presentation))
+        stage.send(.presentation(ItemID(1), presentation))
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
     }
 
@@ -214,7 +214,7 @@ struct SelectionTests {
         stage.player.showsReplayCaptions = true
         stage.player.play()
         show(stage, 1)
-        stage.tell(.status(ItemID(1), .playing))
+        stage.send(.status(ItemID(1), .playing))
         stage.play(for: 60)
         _ = selects(stage)
         stage.player.seek(.at(50), .immediate)
@@ -248,7 +248,7 @@ struct SelectionTests {
         _ = stage.engine.takeLog()
         let presentation = Presentation(
             variants: [.init(bandwidth: 1)], audio: [rendition("English", "en"), rendition("Français", "fr")], contentTypes: [.main])
-        stage.tell(.presentation(ItemID(2), presentation))
+        stage.send(.presentation(ItemID(2), presentation))
         #expect(selects(stage) == ["select audio(Optional(1)) #2"])
     }
 

@@ -7,8 +7,8 @@ import WindowboxTesting
 typealias Stage = PlayerStage
 
 extension PlayerStage {
-    func tell(_ fact: EngineFact) { report(fact) }
-    func tell(_ status: EngineStatus, _ number: Int) { report(status, number) }
+    func send(_ fact: EngineFact) { report(fact) }
+    func send(_ status: EngineStatus, _ number: Int) { report(status, number) }
 }
 
 extension FakeEngine {

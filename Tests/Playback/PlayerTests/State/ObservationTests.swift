@@ -36,7 +36,7 @@ struct ObservationTests {
 
     private final class Names: Sendable { let all = Mutex<Set<String>>([]) }
 
-    private func told(_ player: Player, _ act: () -> Void) -> Set<String> {
+    private func reported(_ player: Player, _ act: () -> Void) -> Set<String> {
         let names = Names()
         for (name, read) in Self.readers {
             withObservationTracking({ read(player) }, onChange: { names.all.withLock { _ = $0.insert(name) } })
@@ -48,24 +48,24 @@ struct ObservationTests {
     @Test("Changing a setting notifies only its own observers")
     func wishes() {
         let player = Stage("a", "b").player
-        #expect(told(player) { player.isMuted = true } == ["isMuted"])
-        #expect(told(player) { player.volume = 0.5 } == ["volume"])
-        #expect(told(player) { player.shouldPlay = true } == ["shouldPlay"])
-        #expect(told(player) { player.limits.peakBitrate = 5 } == ["limits"])
-        #expect(told(player) { player.networkConditions.isExpensive = true } == ["networkConditions"])
-        #expect(told(player) { player.actionAtItemEnd = .pause } == ["actionAtItemEnd"])
-        #expect(told(player) { player.textStyleRules = [TextStyleRule(.cue, TextStyle(isBold: true))] } == ["textStyleRules"])
-        #expect(told(player) { player.showsReplayCaptions = true } == ["showsReplayCaptions"])
-        #expect(told(player) { player.isTrackingEnabled = false } == ["isTrackingEnabled"])
-        #expect(told(player) { player.backgroundPlaybackPolicy = .pauses } == ["backgroundPlaybackPolicy"])
-        #expect(told(player) { player.repeatMode = .all } == ["repeatMode", "canAdvanceToNextItem"])
-        #expect(told(player) { player.desiredSpeed = 1.5 } == ["desiredSpeed"])
+        #expect(reported(player) { player.isMuted = true } == ["isMuted"])
+        #expect(reported(player) { player.volume = 0.5 } == ["volume"])
+        #expect(reported(player) { player.shouldPlay = true } == ["shouldPlay"])
+        #expect(reported(player) { player.limits.peakBitrate = 5 } == ["limits"])
+        #expect(reported(player) { player.networkConditions.isExpensive = true } == ["networkConditions"])
+        #expect(reported(player) { player.actionAtItemEnd = .pause } == ["actionAtItemEnd"])
+        #expect(reported(player) { player.textStyleRules = [TextStyleRule(.cue, TextStyle(isBold: true))] } == ["textStyleRules"])
+        #expect(reported(player) { player.showsReplayCaptions = true } == ["showsReplayCaptions"])
+        #expect(reported(player) { player.isTrackingEnabled = false } == ["isTrackingEnabled"])
+        #expect(reported(player) { player.backgroundPlaybackPolicy = .pauses } == ["backgroundPlaybackPolicy"])
+        #expect(reported(player) { player.repeatMode = .all } == ["repeatMode", "canAdvanceToNextItem"])
+        #expect(reported(player) { player.desiredSpeed = 1.5 } == ["desiredSpeed"])
     }
 
     @Test("Setting the same value notifies nobody")
     func same() {
         let player = Stage("a").player
-        let told = told(player) {
+        let reported = reported(player) {
             player.isMuted = false
             player.volume = 1
             player.shouldPlay = false
@@ -73,46 +73,48 @@ struct ObservationTests {
             player.limits = .none
             player.actionAtItemEnd = .advance
         }
-        #expect(told == [])
+        #expect(reported == [])
     }
 
     @Test("Time, buffer and tracker data notify no observers")
     func fast() {
         let stage = Stage.playing("a")
-        let told = told(stage.player) {
+        let reported = reported(stage.player) {
             stage.engine.set(position: 3, loaded: TimeRange(start: 0, end: 30))
             stage.clock.advance(by: 1)
             stage.play(for: 10)
         }
-        #expect(told == [])
+        #expect(reported == [])
     }
 
     @Test("New facts about an item notify the observers of the affected properties")
     func known() {
         let stage = Stage("a", "b")
         #expect(
-            told(stage.player) { stage.show(1) } == [
+            reported(stage.player) { stage.show(1) } == [
                 "playbackState", "isBuffering", "streamType", "mediaType", "duration", "presentationSize", "speedRange",
                 "mediaSelectionOptions", "selectedMediaOption", "qualityOptions", "selectedQuality", "canReplay", "canSkipToDefault",
             ])
-        #expect(told(stage.player) { stage.player.play() } == ["shouldPlay", "playbackState", "canReplay"])
-        #expect(told(stage.player) { stage.tell(.playing, 1) } == ["rate"])
-        #expect(told(stage.player) { stage.tell(.stalled, 1) } == ["isBuffering", "rate"])
+        #expect(reported(stage.player) { stage.player.play() } == ["shouldPlay", "playbackState", "canReplay"])
+        #expect(reported(stage.player) { stage.send(.playing, 1) } == ["rate"])
+        #expect(reported(stage.player) { stage.send(.stalled, 1) } == ["isBuffering", "rate"])
     }
 
     @Test("Advancing, failing, an interstitial and list edits notify the observers of the affected properties")
     func items() {
         let stage = Stage.playing("a", "b")
         let event = ScheduledInterstitial(id: "ad", place: .time(10), asset: .playlist("http://ads/ad.m3u8"))
-        #expect(told(stage.player) { stage.tell(.interstitial(ItemID(1), .began(event))) } == ["interstitial", "rate"])
+        #expect(reported(stage.player) { stage.send(.interstitial(ItemID(1), .began(event))) } == ["interstitial", "rate"])
         #expect(
-            told(stage.player) { stage.tell(.interstitial(ItemID(1), .ended(event, .played, elapsed: 1))) } == ["interstitial", "rate"])
+            reported(stage.player) { stage.send(.interstitial(ItemID(1), .ended(event, .played, elapsed: 1))) } == ["interstitial", "rate"])
         #expect(
-            told(stage.player) { stage.player.append(.simple(url: "c")) } == ["items", "nextItems", "canAdvanceToNextItem", "canReplay"])
-        let next = told(stage.player) { stage.player.advanceToNextItem() }
+            reported(stage.player) { stage.player.append(.simple(url: "c")) } == [
+                "items", "nextItems", "canAdvanceToNextItem", "canReplay",
+            ])
+        let next = reported(stage.player) { stage.player.advanceToNextItem() }
         #expect(next.isSuperset(of: ["currentItem", "metadata", "nextItems", "canAdvanceToNextItem", "playbackState", "duration", "rate"]))
         #expect(next.isDisjoint(with: ["items", "shouldPlay", "volume", "error", "time", "metrics", "repeatMode"]))
-        let failure = told(stage.player) { stage.fail(2) }
+        let failure = reported(stage.player) { stage.fail(2) }
         #expect(failure.isSuperset(of: ["error", "canReplay", "canSeek", "canSkipToDefault"]), "\(failure)")
         #expect(failure.isDisjoint(with: ["currentItem", "items", "shouldPlay", "duration"]), "\(failure)")
     }

@@ -48,10 +48,10 @@ struct TrackingTests {
         let lines = record.takeLines().filter { $0.hasPrefix("properties") }
         #expect(lines.first == "properties idle")
         #expect(lines.last == "properties playing")
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         _ = await stage.player.currentSessionIdentifiers(trackedBy: RecordingTracker.self)
         _ = record.takeLines()
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         #expect(await stage.player.currentSessionIdentifiers(trackedBy: RecordingTracker.self) == ["a"])
         #expect(record.takeLines() == [])
     }
@@ -62,7 +62,7 @@ struct TrackingTests {
         stage.player.play()
         stage.show(1, duration: 10)
         stage.play(for: 2)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         await record.reaches { $0.contains { $0.hasPrefix("disable") } }
         let end = record.takeSteps().last?.split(separator: " ")
         #expect(end?.dropLast() == ["disable", "playing", "at"])
@@ -78,7 +78,7 @@ struct TrackingTests {
         stage.show(1)
         stage.player.play()
         _ = await steps(stage)
-        stage.tell(.ended, 1)
+        stage.send(.ended, 1)
         stage.show(2)
         #expect(await steps(stage) == ["events ", "events asset"])
     }
@@ -185,7 +185,7 @@ struct TrackingTests {
         #expect(then.metrics?.uri == "a")
         #expect(then.streamType == .dvr)
         stage.player.play()
-        stage.tell(.playing, 1)
+        stage.send(.playing, 1)
         stage.play(for: 1)
         let now = try #require(await then.current())
         #expect(abs((now.time ?? 0) - 21) < 0.01)

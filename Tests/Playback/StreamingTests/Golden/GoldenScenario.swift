@@ -26,16 +26,16 @@ struct GoldenScenario: CustomStringConvertible {
         }
         player.startThreshold = 0.3
         switch dice.below(6) {
-        case 0: player.tell(.select(.audio(1)))
-        case 1: player.tell(.select(.subtitles(0)))
-        case 2: player.tell(.limit(QualityLimits(bitrate: 3_500_000)))
+        case 0: player.send(.select(.audio(1)))
+        case 1: player.send(.select(.subtitles(0)))
+        case 2: player.send(.limit(QualityLimits(bitrate: 3_500_000)))
         default: break
         }
         switch dice.below(8) {
-        case 0: player.tell(.start(.time(Double(dice.below(80)))))
-        case 1: player.tell(.start(.date(1_577_836_830)))
-        case 2: player.tell(.start(.behindLive(Double(dice.below(20)))))
-        default: player.tell(.start(.automatic))
+        case 0: player.send(.start(.time(Double(dice.below(80)))))
+        case 1: player.send(.start(.date(1_577_836_830)))
+        case 2: player.send(.start(.behindLive(Double(dice.below(20)))))
+        default: player.send(.start(.automatic))
         }
         player.run(until: 4)
         while player.time < duration * 0.75, player.failure == nil {
@@ -43,11 +43,11 @@ struct GoldenScenario: CustomStringConvertible {
             player.run(until: player.time + 0.5 + Double(dice.below(70)) / 10)
         }
         player.wantsToPlay = true
-        player.tell(.trick(rate: nil))
-        player.tell(.seek(to: player.position))
+        player.send(.trick(rate: nil))
+        player.send(.seek(to: player.position))
         player.run(until: duration)
-        player.tell(.stop)
-        player.tell(.preview(at: 3))
+        player.send(.stop)
+        player.send(.preview(at: 3))
         let session = player.session
         return player.log.map { "\($0.at) \(GoldenText.line($0.action))" } + player.journal + [
             "\(session.variant ?? -1) \(session.startPosition ?? -1) \(session.hasIFrames) \(session.journal.dropped) \(player.position)"
@@ -57,35 +57,35 @@ struct GoldenScenario: CustomStringConvertible {
     private func step(_ player: inout ScriptedPlayer, _ dice: inout SeededChance) {
         let position = player.position
         switch dice.below(26) {
-        case 0, 1: player.tell(.seek(to: Double(dice.below(1300)) / 10))
-        case 2: player.tell(.seek(to: position + 1.5))
-        case 3: player.tell(.seek(to: max(0, position - 3)))
-        case 4: player.tell(.scrub(to: Double(dice.below(120))))
-        case 5: player.tell(.trick(rate: [8, -4, 16][dice.below(3)]))
+        case 0, 1: player.send(.seek(to: Double(dice.below(1300)) / 10))
+        case 2: player.send(.seek(to: position + 1.5))
+        case 3: player.send(.seek(to: max(0, position - 3)))
+        case 4: player.send(.scrub(to: Double(dice.below(120))))
+        case 5: player.send(.trick(rate: [8, -4, 16][dice.below(3)]))
         case 6:
-            player.tell(.trick(rate: nil))
-            player.tell(.seek(to: player.position))
-        case 7, 8: player.tell(.preview(at: dice.below(5) == 0 ? nil : Double(dice.below(1200)) / 10))
-        case 9: player.tell(.select(.audio(dice.below(4) - 1 < 0 ? nil : dice.below(3))))
-        case 10, 11: player.tell(.select(.subtitles(dice.below(3) == 0 ? nil : dice.below(2))))
-        case 12: player.tell(.select(.variant(dice.below(4))))
-        case 13: player.tell(.select(.variant(nil)))
-        case 14: player.tell(.limit(QualityLimits(bitrate: [nil, 1_500_000, 4_000_000][dice.below(3)])))
+            player.send(.trick(rate: nil))
+            player.send(.seek(to: player.position))
+        case 7, 8: player.send(.preview(at: dice.below(5) == 0 ? nil : Double(dice.below(1200)) / 10))
+        case 9: player.send(.select(.audio(dice.below(4) - 1 < 0 ? nil : dice.below(3))))
+        case 10, 11: player.send(.select(.subtitles(dice.below(3) == 0 ? nil : dice.below(2))))
+        case 12: player.send(.select(.variant(dice.below(4))))
+        case 13: player.send(.select(.variant(nil)))
+        case 14: player.send(.limit(QualityLimits(bitrate: [nil, 1_500_000, 4_000_000][dice.below(3)])))
         case 15:
             // The player seeks to the end of a blocked span that it reaches, so the presentation must continue after it.
             let start = origin.kind == .onDemand ? min(position + 6, 90) : position - 30
-            player.tell(.block([TimeRange(start: start, end: start + (origin.kind == .onDemand ? 17 : 10))]))
-        case 16: player.tell(.block([]))
+            player.send(.block([TimeRange(start: start, end: start + (origin.kind == .onDemand ? 17 : 10))]))
+        case 16: player.send(.block([]))
         case 17: player.wantsToPlay.toggle()
-        case 18: player.tell(.beginEarlier(than: position))
+        case 18: player.send(.beginEarlier(than: position))
         case 19:
             player.forget()
-            player.tell(.seek(to: position))
+            player.send(.seek(to: position))
         case 20: player.loses = [TimeRange(start: position + 8, end: position + 8.3 + Double(dice.below(2)) * 3)]
         case 21: player.rate = [1, 1.5, 0.75][dice.below(3)]
-        case 22: player.tell(.limit(QualityLimits(size: PixelSize(width: 1280, height: 720))))
-        case 23: player.tell(.preview(at: .nan))
-        case 24: player.tell(.scrub(to: position + 20))
+        case 22: player.send(.limit(QualityLimits(size: PixelSize(width: 1280, height: 720))))
+        case 23: player.send(.preview(at: .nan))
+        case 24: player.send(.scrub(to: position + 20))
         default: player.wantsToPlay = true
         }
     }

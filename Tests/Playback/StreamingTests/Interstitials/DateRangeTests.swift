@@ -22,11 +22,11 @@ struct DateRangeTests {
         """
 
     @Test("Date ranges are reported once, in order, and END-ON-NEXT ones last until the next of their class")
-    func told() {
+    func reported() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8") ? .text(Self.list) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 3)
         let reported = player.log.compactMap { if case .dateRanges(let ranges) = $0.action { ranges } else { nil } }
         #expect(reported.count == 1)

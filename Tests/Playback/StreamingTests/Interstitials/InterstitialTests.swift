@@ -29,7 +29,7 @@ struct InterstitialTests {
 
     static func schedule(_ tags: [String]) -> InterstitialSchedule {
         var player = player { _ in tags }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 2)
         return player.session.interstitials
     }
@@ -122,7 +122,7 @@ struct InterstitialTests {
             let extra = isSound ? [:] : [0: tags.joined(separator: "\n")]
             return .text(Sample.onDemand("s", segments: 10, duration: isSound ? 5 : 6, extra: extra))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 2)
         let schedule = player.session.interstitials
         // Boundaries are at 6, 12, 18… in the video and 5, 10, 15… in the audio.
@@ -136,7 +136,7 @@ struct InterstitialTests {
     func snappingLive() throws {
         var player = Self.player(
             { _ in [Self.tag("a", 20, "X-ASSET-URI=\"a.m3u8\",X-SNAP=\"IN\",CUE=\"ONCE\"")] }, isLive: true)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 38)
         let plans = player.log.compactMap { if case .interstitials(let schedule) = $0.action { schedule } else { nil } }
         let event = try #require(plans.last?.events.first)
@@ -187,7 +187,7 @@ struct InterstitialTests {
                 let changed = Self.tag("a", 44, "X-ASSET-URI=\"a.m3u8\"")
                 return time < 10 ? [first] : [changed, Self.tag("b", 50, "X-ASSET-URI=\"b.m3u8\"")]
             }, isLive: true)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         let plans = player.log.compactMap { if case .interstitials(let schedule) = $0.action { schedule } else { nil } }
         #expect(plans.first?.events.map(\.id) == ["a"])
@@ -209,7 +209,7 @@ struct InterstitialTests {
                         ]))
                 : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 2)
         #expect(player.session.interstitials.events.map(\.id) == ["p"])
     }

@@ -25,7 +25,7 @@ struct LiveTests {
     @Test("PB-32: Playback joins three target durations before the end, and the window is seekable")
     func join() {
         var player = Self.player { Sample.live($0, at: $1) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 1)
         #expect(player.session.startPosition == 12)
         #expect(player.session.timeline?.kind == .dvr)
@@ -37,7 +37,7 @@ struct LiveTests {
     @Test("A stated hold-back is honoured")
     func holdBack() {
         var player = Self.player { Sample.live($0, at: $1, head: "#EXT-X-SERVER-CONTROL:HOLD-BACK=16\n") }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 1)
         #expect(player.session.startPosition == 8)
     }
@@ -45,7 +45,7 @@ struct LiveTests {
     @Test("The playlist is reloaded once per target duration, and playback continues")
     func reloads() {
         var player = Self.player { Sample.live($0, at: $1) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 121)
         let times = player.times("http://host/low.m3u8") + player.times("http://host/high.m3u8")
         #expect(times.count >= 28)
@@ -58,7 +58,7 @@ struct LiveTests {
     @Test("A live stream that ends plays to its end")
     func ends() {
         var player = Self.player { Sample.live($0, at: $1, endsAt: 40) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 90)
         #expect(player.failure == nil)
         #expect(player.session.timeline?.kind == .onDemand)
@@ -69,7 +69,7 @@ struct LiveTests {
     @Test("A playlist that stops changing fails after the other variant has been tried")
     func frozen() {
         var player = Self.player { Sample.live($0, at: min($1, 20)) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 200)
         #expect(player.failure?.code == .frozen)
         #expect(player.failure?.isTransient == true)
@@ -80,8 +80,8 @@ struct LiveTests {
     @Test("A frozen variant is replaced by one that continues")
     func frozenVariant() {
         var player = Self.player { Sample.live($0, at: $0 == "low" ? min($1, 20) : $1) }
-        player.tell(.start(.automatic))
-        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.send(.start(.automatic))
+        player.send(.limit(QualityLimits(bitrate: 1_500_000)))
         player.run(until: 100)
         #expect(player.failure == nil)
         #expect(player.segments.last?.stream == 1)
@@ -91,7 +91,7 @@ struct LiveTests {
     @Test("A position that falls out of the window jumps back into it")
     func behind() {
         var player = Self.player { Sample.live($0, at: $1) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         player.wantsToPlay = false
         player.run(until: 100)
@@ -109,7 +109,7 @@ struct LiveTests {
         var configuration = StreamingConfiguration()
         configuration.latency.behindWindow = policy
         var player = Self.player(configuration: configuration) { Sample.live($0, at: $1, window: 15) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         player.wantsToPlay = false
         player.run(until: 200)
@@ -130,7 +130,7 @@ struct LiveTests {
             guard case .segment = load.content, time > 10, time < 60 else { return network(load, time) }
             return .media(after: 60 - time)
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         let jump = try #require(player.log.last { if case .jump = $0.action { true } else { false } })
         #expect(player.failure == nil)
@@ -143,7 +143,7 @@ struct LiveTests {
     @Test("A stream whose sequence numbers restart is appended to the known timeline")
     func rewind() {
         var player = Self.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 80)
         #expect(player.failure == nil)
         #expect(player.journal.contains { $0.contains("sequence numbers went back") })
@@ -154,7 +154,7 @@ struct LiveTests {
     @Test("A stale copy from a cache changes nothing")
     func oldCopy() {
         var player = Self.player { Sample.live($0, at: Int($1 / 4) % 3 == 2 ? $1 - 4 : $1) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.segments.map(\.sequence) == Array(12..<(12 + player.segments.count)))
@@ -164,7 +164,7 @@ struct LiveTests {
     @Test("A window no longer than the hold-back is plain live, not seekable")
     func noWindow() {
         var player = Self.player { Sample.live($0, at: $1, window: 3) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 1)
         #expect(player.session.timeline?.kind == .live)
         #expect(player.session.timeline?.seekable.isEmpty == true)
@@ -179,7 +179,7 @@ struct LiveTests {
         var player = Self.player { Sample.live($0, at: $1) }
         let network = player.network
         player.network = { load, time in time > 20 ? .failure(LoadFailure(cause, message: "gone")) : network(load, time) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 600)
         #expect(player.failure?.code == .unavailable)
         #expect(player.time < 200)

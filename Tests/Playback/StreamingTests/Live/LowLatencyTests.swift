@@ -39,7 +39,7 @@ struct LowLatencyTests {
     func parts() {
         var player = Self.player()
         player.startThreshold = 0.2
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.segments.contains { $0.part != nil })
@@ -57,7 +57,7 @@ struct LowLatencyTests {
     @Test("Playlist reloads block, with query parameters in the order that caches expect")
     func blocking() {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 10)
         let reloads = player.loads.map(\.address).filter { $0.contains("_HLS_msn") }
         #expect(reloads.count >= 8)
@@ -68,7 +68,7 @@ struct LowLatencyTests {
     @Test("The hinted part is requested before it exists")
     func hint() {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20.5)
         let hinted = player.log.filter {
             guard case .load(let load) = $0.action, let segment = load.segment, let part = segment.part else { return false }
@@ -83,7 +83,7 @@ struct LowLatencyTests {
             // For a while, the server announces a part under a name that it never uses.
             time > 10 && time < 12 ? text.replacing("PRELOAD-HINT:TYPE=PART,URI=\"s", with: "PRELOAD-HINT:TYPE=PART,URI=\"never") : text
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.journal.contains { $0.contains("leaves the hinted part") })
         #expect(player.failure == nil)
@@ -95,7 +95,7 @@ struct LowLatencyTests {
         var configuration = StreamingConfiguration()
         configuration.usesLowLatency = false
         var player = Self.player(configuration: configuration)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.segments.allSatisfy { $0.part == nil })
         #expect(!player.loads.contains { $0.address.contains("_HLS_msn") })
@@ -106,7 +106,7 @@ struct LowLatencyTests {
     func catchUp() {
         var player = Self.player()
         player.startThreshold = 0.2
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         player.wantsToPlay = false
         player.run(until: 22)

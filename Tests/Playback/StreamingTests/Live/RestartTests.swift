@@ -53,7 +53,7 @@ struct RestartTests {
     @Test("A restarted stream is appended to the known timeline if its window reaches back to its start")
     func dvr() {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         expectGoesOn(player)
         #expect(player.journal.contains { $0.contains("went back") })
@@ -63,7 +63,7 @@ struct RestartTests {
     @Test("A stream that restarts after its first few segments continues")
     func early() {
         var player = Self.player(before: 14, stop: 10, window: 7)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         expectGoesOn(player)
     }
@@ -71,7 +71,7 @@ struct RestartTests {
     @Test("A restart is detected at once from dates or Last-Modified", arguments: [(true, false), (false, true)])
     func evidence(isDated: Bool, modified: Bool) {
         var player = Self.player(isDated: isDated, modified: modified)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         expectGoesOn(player)
         #expect(player.stalls == 0)
@@ -87,7 +87,7 @@ struct RestartTests {
             let lag = Int(time / 20) % 2 == 1 ? seconds : 0
             return .text(Sample.live("s", at: time - lag, window: 1000), modified: 1000 + time.rounded(.down))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         #expect(player.failure == nil)
         #expect(!player.journal.contains { $0.contains("went back") })
@@ -108,7 +108,7 @@ struct RestartTests {
             let first = max(0, end - 5)
             return .text(text.replacing("SEQUENCE:\(first)", with: "SEQUENCE:\(first + 100)"))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         #expect(player.failure == nil)
         let ranges = player.segments.map(\.range)
@@ -128,7 +128,7 @@ struct RestartTests {
             if (30..<58).contains(time) { return .failure(LoadFailure(.connection, message: "the network is gone")) }
             return load.address.contains(".m3u8") ? .text(Sample.live("s", at: time, window: 3)) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 90)
         #expect(!player.journal.contains { $0.contains("jumped") })
     }

@@ -19,7 +19,7 @@ struct StalledLiveTests {
     @Test("Playback is back at its live distance 15 s after a stall")
     func back() {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 18)
         let before = player.time - player.position
         player.run(until: 30)
@@ -41,7 +41,7 @@ struct StalledLiveTests {
         var configuration = StreamingConfiguration()
         configuration.latency.catchUp = .lowLatencyOnly
         var player = Self.player(configuration)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 45)
         #expect(player.stalls > 0)
         #expect(!player.log.contains { if case .rate = $0.action { true } else { false } })
@@ -50,7 +50,7 @@ struct StalledLiveTests {
     @Test("A delay from pausing is not caught up")
     func paused() {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 8)
         player.wantsToPlay = false
         player.run(until: 10)

@@ -27,7 +27,7 @@ struct FaultTests {
         ])
     func root(cause: LoadFailure.Cause) {
         var player = Self.player { load, _ in load.address.hasSuffix("main.m3u8") ? .failure(LoadFailure(cause, message: "no")) : nil }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         #expect(player.failure != nil)
         #expect(player.time < 70)
@@ -39,8 +39,8 @@ struct FaultTests {
         var player = Self.player(segments: 60) { load, _ in
             load.address.hasSuffix("/low3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
-        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.send(.start(.automatic))
+        player.send(.limit(QualityLimits(bitrate: 1_500_000)))
         player.run(until: 250)
         #expect(player.segments.filter { $0.sequence == 3 }.map(\.stream) == [0, 1])
         #expect(player.segments.last?.stream == 0)
@@ -57,7 +57,7 @@ struct FaultTests {
                 let key = "#EXT-X-KEY:METHOD=AES-512-XTS,URI=\"k\",IV=0x000102030405060708090A0B0C0D0E0F\n"
                 return .text(Sample.onDemand("s", segments: 12, head: key))
             }
-            player.tell(.start(.automatic))
+            player.send(.start(.automatic))
             player.run(until: 60)
             return player
         }
@@ -78,7 +78,7 @@ struct FaultTests {
         var player = Self.player { load, _ in
             load.address.hasSuffix("3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         #expect(player.failure == nil)
         #expect(player.gaps == [TimeRange(start: 12, end: 16)])
@@ -88,7 +88,7 @@ struct FaultTests {
     @Test("A network that dies ends the session with a transient error, in bounded time")
     func dead() {
         var player = Self.player { _, time in time > 5 ? .failure(LoadFailure(.connection, message: "refused")) : nil }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 400)
         #expect(player.failure?.code == .unavailable)
         #expect(player.failure?.isTransient == true)
@@ -100,7 +100,7 @@ struct FaultTests {
         var player = Self.player(segments: 30) { _, time in
             time > 5 && time < 12 ? .failure(LoadFailure(.connection, message: "refused")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 200)
         #expect(player.failure == nil)
         #expect(player.gaps.isEmpty)
@@ -120,7 +120,7 @@ struct FaultTests {
         var player = Self.player(master) { load, time in
             load.address.hasPrefix("http://one/") && time > 1 ? .failure(LoadFailure(.connection, message: "refused")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.session.presentation?.variants.count == 1)
@@ -131,7 +131,7 @@ struct FaultTests {
     @Test("A hole in the samples is jumped")
     func hole() {
         var player = Self.player { _, _ in nil }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.loses = [TimeRange(start: 8, end: 8.3)]
         player.run(until: 60)
         #expect(player.failure == nil)
@@ -142,7 +142,7 @@ struct FaultTests {
     @Test("Playback that does not advance is nudged, then given up")
     func stuck() {
         var player = Self.player { _, _ in nil }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 4)
         player.rate = 0
         player.run(until: 60)

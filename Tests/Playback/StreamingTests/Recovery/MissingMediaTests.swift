@@ -35,7 +35,7 @@ struct MissingMediaTests {
 
     private static func played(_ player: ScriptedPlayer, until end: Double = 120) -> ScriptedPlayer {
         var player = player
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: end)
         return player
     }
@@ -100,7 +100,7 @@ struct MissingMediaTests {
     @Test("The session also ends if it started where the rest of the video is missing")
     func rest() {
         var player = Self.player(Sample.withAudio, missing: ["/low4.mp4", "/low5.mp4", "/high4.mp4", "/high5.mp4"], segments: 6)
-        player.tell(.start(.time(17)))
+        player.send(.start(.time(17)))
         player.run(until: 60)
         #expect(player.failure?.code == .unavailable)
         #expect(player.failure?.message.contains("none of the segments") == true)
@@ -115,7 +115,7 @@ struct MissingMediaTests {
             let isAudio = load.address.hasSuffix("en.m3u8") || load.address.hasSuffix("de.m3u8")
             return .text(Sample.onDemand("s", segments: 3, extra: isAudio ? gap : [:]))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(abs(player.position - 12) < 0.01)

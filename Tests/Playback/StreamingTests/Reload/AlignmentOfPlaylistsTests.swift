@@ -35,7 +35,7 @@ struct AlignmentOfPlaylistsTests {
             }
             return .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: end)
         return player
     }
@@ -43,14 +43,14 @@ struct AlignmentOfPlaylistsTests {
     /// The maximum distance in seconds between segments of both content types with the same number in their names.
     private static func distance(_ player: ScriptedPlayer) -> Double {
         var starts: [Int: Double] = [:]
-        var most = 0.0
+        var largest = 0.0
         for segment in player.segments {
             let digits = segment.location.url.split(separator: "/").last?.filter(\.isNumber) ?? ""
             guard let number = Int(digits) else { return .infinity }
-            if let known = starts[number] { most = max(most, abs(known - segment.range.start)) }
+            if let known = starts[number] { largest = max(largest, abs(known - segment.range.start)) }
             starts[number] = segment.range.start
         }
-        return starts.count > 5 ? most : .infinity
+        return starts.count > 5 ? largest : .infinity
     }
 
     private func isAligned(_ player: ScriptedPlayer) -> Bool { Self.distance(player) < 0.01 && player.failure == nil }
@@ -137,8 +137,8 @@ struct AlignmentOfPlaylistsTests {
             if time > 10, load.address.contains("low") { return .failure(LoadFailure(.status(404), message: "gone")) }
             return network(load, time)
         }
-        player.tell(.start(.automatic))
-        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.send(.start(.automatic))
+        player.send(.limit(QualityLimits(bitrate: 1_500_000)))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.segments.last?.stream == 1)
@@ -150,7 +150,7 @@ struct AlignmentOfPlaylistsTests {
     @Test("A restarted stream has its own clock")
     func epochs() {
         var player = LiveTests.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 80)
         #expect(player.segments.first?.discontinuity == 0)
         #expect(player.segments.last.map { $0.discontinuity > 0 } == true)
@@ -169,7 +169,7 @@ struct AlignmentOfPlaylistsTests {
             lines.replaceSubrange(first..<(first + 10), with: ["#EXT-X-SKIP:SKIPPED-SEGMENTS=5"])
             return .text(lines.joined(separator: "\n"))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(deltas > 5)
         #expect(player.failure == nil)
@@ -188,7 +188,7 @@ struct AlignmentOfPlaylistsTests {
                 "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:900\n#EXT-X-SKIP:SKIPPED-SEGMENTS=5\n#EXTINF:4,\nx.mp4\n"
             )
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.position > 90)

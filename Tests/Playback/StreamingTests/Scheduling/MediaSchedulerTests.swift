@@ -35,8 +35,8 @@ struct MediaSchedulerTests {
         let isFull = !loader.media.canLoad(.main, playlists, at: .zero)
         #expect(isFull)
         loader.media.playhead.jump(to: 3)
-        let hasRoom = loader.media.canLoad(.main, playlists, at: .zero)
-        #expect(hasRoom)
+        let hasCapacity = loader.media.canLoad(.main, playlists, at: .zero)
+        #expect(hasCapacity)
     }
 
     @Test("A seek discards the queue from the target's segment and cancels the load in flight")

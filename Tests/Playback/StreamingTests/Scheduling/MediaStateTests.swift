@@ -21,7 +21,7 @@ struct MediaStateTests {
     }
 
     @Test("A loaded segment is followed by the next one in its playlist")
-    func goesOn() {
+    func continues() {
         let contentType = loaded(3)
         #expect(contentType.time == 12)
         #expect(contentType.next == MediaState.Place(sequence: 3))

@@ -11,7 +11,7 @@ struct AlternativesTests {
         var player = FaultTests.player { load, _ in
             load.address.hasSuffix("/low.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(Set(player.segments.map(\.stream)) == [1])
@@ -23,7 +23,7 @@ struct AlternativesTests {
         var player = FaultTests.player(Sample.withAudio) { load, _ in
             load.address.hasSuffix("/en.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(Set(player.segments(.audio).map(\.stream)) == [1])
@@ -39,7 +39,7 @@ struct AlternativesTests {
             // So late that everything before it has been played.
             return .failure(LoadFailure(.connection, message: "broke off"), after: sequence == 0 ? 0.1 : 20)
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 110)
         #expect(failures == 2)
         #expect(player.failure == nil)
@@ -52,7 +52,7 @@ struct AlternativesTests {
         var player = FaultTests.player(Sample.withAudio, segments: 60) { load, _ in
             load.address.hasSuffix("/en3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 250)
         let streams = player.segments(.audio).filter { $0.location.url != "http://host/en3.mp4" }.map(\.stream)
         #expect(streams.first == 0)
@@ -70,7 +70,7 @@ struct AlternativesTests {
             load.address.hasSuffix("/low.m3u8") || load.address.hasSuffix("/high.m3u8")
                 ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure?.code == .unavailable)
         #expect(player.failure?.underlying?.cause == .status(404))
@@ -83,7 +83,7 @@ struct AlternativesTests {
             load.address.contains("/low") && load.segment != nil
                 ? .failure(LoadFailure(.unsupported, message: "no decoder for this profile")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 200)
         #expect(player.failure == nil)
         #expect(player.segments.filter { $0.stream == 0 }.count == 1)
@@ -104,18 +104,18 @@ struct AlternativesTests {
         var player = FaultTests.player(master, segments: 30) { load, _ in
             load.address.contains("bad") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         #expect(player.session.presentation?.contentTypes == [.main])
-        player.tell(.select(.subtitles(0)))
+        player.send(.select(.subtitles(0)))
         player.run(until: 10)
         #expect(player.session.presentation?.contentTypes == [.main, .subtitles])
         #expect(player.segments(.subtitles).first?.location.url == "http://host/sub1.mp4")
-        player.tell(.select(.subtitles(1)))
+        player.send(.select(.subtitles(1)))
         player.run(until: 20)
         #expect(player.session.presentation?.contentTypes == [.main])
         #expect(player.failure == nil)
-        player.tell(.select(.subtitles(0)))
+        player.send(.select(.subtitles(0)))
         player.run(until: 130)
         #expect(player.segments(.subtitles).last?.sequence == 29)
         #expect(abs(player.position - 120) < 0.01)
@@ -131,7 +131,7 @@ struct AlternativesTests {
             return .text(
                 text + "#EXT-X-RENDITION-REPORT:URI=\"high.m3u8\",LAST-MSN=\(next / 4),LAST-PART=\(max(0, next % 4 - 1))\n", after: 0.02)
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         let first = player.loads.first { $0.address.contains("high.m3u8") }
         #expect(first?.address.contains("_HLS_msn=") == true)
@@ -146,7 +146,7 @@ struct AlternativesTests {
             load.address.contains(".m3u8") ? .text(Sample.onDemand("s", segments: 40)) : .media(bytes: 2_000_000, after: 0.2)
         }
         player.wantsToPlay = false
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.segments.count == 3)
         player.wantsToPlay = true
@@ -158,11 +158,11 @@ struct AlternativesTests {
     @Test("A seek into a buffer that was lost loads again")
     func lostBuffer() {
         var player = OnDemandTests.player(segments: 40)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 10)
         player.forget()
-        player.tell(.seek(to: 12))
-        player.tell(.playback(player.facts))
+        player.send(.seek(to: 12))
+        player.send(.playback(player.facts))
         #expect(player.segments.last?.sequence == 3)
         player.run(until: 30)
         #expect(player.position > 28)

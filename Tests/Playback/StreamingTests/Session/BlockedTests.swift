@@ -9,8 +9,8 @@ struct BlockedLoadingTests {
     @Test("Segments entirely in a blocked range are not loaded, but those at its edges are")
     func passes() {
         var player = OnDemandTests.player(segments: 40)
-        player.tell(.block([TimeRange(start: 22, end: 90)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 22, end: 90)]))
+        player.send(.start(.automatic))
         player.run(until: 200)
         #expect(player.segments.map(\.sequence) == Array(0...5) + Array(22..<40))
         #expect(player.segments.first { $0.sequence == 22 }?.startsRun == true)
@@ -24,8 +24,8 @@ struct BlockedLoadingTests {
     @Test("Separate audio skips the blocked range as the video does")
     func sound() {
         var player = OnDemandTests.player(Sample.withAudio, segments: 40)
-        player.tell(.block([TimeRange(start: 20, end: 100)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 20, end: 100)]))
+        player.send(.start(.automatic))
         player.run(until: 200)
         for contentType in [ContentType.main, .audio] {
             #expect(player.segments(contentType).map(\.sequence) == Array(0..<5) + Array(25..<40))
@@ -38,8 +38,8 @@ struct BlockedLoadingTests {
     @Test("A blocked range does not fill the buffer: what follows it is loaded in time")
     func room() {
         var player = OnDemandTests.player(segments: 100)
-        player.tell(.block([TimeRange(start: 8, end: 300)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 8, end: 300)]))
+        player.send(.start(.automatic))
         player.wantsToPlay = false
         player.run(until: 30)
         let end = player.segments.map(\.range.end).max() ?? 0
@@ -50,8 +50,8 @@ struct BlockedLoadingTests {
     @Test("If the end is blocked, loading ends where the blocked range begins")
     func end() {
         var player = OnDemandTests.player(segments: 40)
-        player.tell(.block([TimeRange(start: 40, end: 160)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 40, end: 160)]))
+        player.send(.start(.automatic))
         player.wantsToPlay = false
         player.run(until: 30)
         #expect(player.segments.map(\.sequence).max() ?? 0 <= 9)
@@ -64,11 +64,11 @@ struct BlockedLoadingTests {
     @Test("A range that is unblocked is loaded before playback reaches it")
     func free() {
         var player = OnDemandTests.player(segments: 40)
-        player.tell(.block([TimeRange(start: 20, end: 100)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 20, end: 100)]))
+        player.send(.start(.automatic))
         player.run(until: 10)
         #expect(player.segments.contains { $0.sequence == 25 })
-        player.tell(.block([]))
+        player.send(.block([]))
         player.run(until: 200)
         #expect(Set(player.segments.map(\.sequence)) == Set(0..<40))
         #expect(player.stalls == 0)
@@ -78,13 +78,13 @@ struct BlockedLoadingTests {
     @Test("A seek back before a range unblocked since plays it, although it was skipped")
     func back() {
         var player = OnDemandTests.player(segments: 40)
-        player.tell(.block([TimeRange(start: 20, end: 100)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 20, end: 100)]))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.position > 100)
-        player.tell(.block([]))
+        player.send(.block([]))
         player.run(until: 31)
-        player.tell(.seek(to: 15))
+        player.send(.seek(to: 15))
         player.run(until: 200)
         #expect(Set(player.segments.map(\.sequence)) == Set(0..<40))
         #expect(abs(player.position - 160) < 0.01)
@@ -93,8 +93,8 @@ struct BlockedLoadingTests {
     @Test("A live stream still loads blocked ranges, as its timeline may change")
     func live() {
         var player = LiveTests.player { Sample.live($0, at: $1) }
-        player.tell(.block([TimeRange(start: 15, end: 100)]))
-        player.tell(.start(.automatic))
+        player.send(.block([TimeRange(start: 15, end: 100)]))
+        player.send(.start(.automatic))
         player.run(until: 1)
         #expect(player.segments.contains { $0.range.start == 16 })
         #expect(Self.passed(player, .main).isEmpty)

@@ -22,8 +22,8 @@ struct GapTests {
     @Test("A gap in one variant is bridged by another")
     func bridged() {
         var player = Self.player(["low": [3, 4]])
-        player.tell(.start(.automatic))
-        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.send(.start(.automatic))
+        player.send(.limit(QualityLimits(bitrate: 1_500_000)))
         player.run(until: 60)
         #expect(player.gaps.isEmpty)
         #expect(player.segments.map(\.sequence) == Array(0..<12))
@@ -41,7 +41,7 @@ struct GapTests {
             let bits = load.address.contains("high") ? 12e6 : 4e6
             return .media(bytes: Int(bits / 8), after: bits / (time < 20 ? 12e6 : 0.9e6))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 120)
         let loads = player.segments(.main).map(\.sequence)
         #expect(Set(loads).count == loads.count, "\(loads)")
@@ -57,9 +57,9 @@ struct GapTests {
             failures += 1
             return .failure(LoadFailure(.connection, message: "broke off"), after: failures > 2 ? 1 : 20)
         }
-        if let lock { player.tell(.select(.variant(lock))) }
-        player.tell(.start(.automatic))
-        if let limit { player.tell(.limit(QualityLimits(bitrate: limit))) }
+        if let lock { player.send(.select(.variant(lock))) }
+        player.send(.start(.automatic))
+        if let limit { player.send(.limit(QualityLimits(bitrate: limit))) }
         player.run(until: 150)
         return (player, failures)
     }
@@ -89,8 +89,8 @@ struct GapTests {
     @Test("A gap in the locked variant is bridged, and the lock holds")
     func bridgedLocked() {
         var player = Self.player(["low": [3]])
-        player.tell(.select(.variant(0)))
-        player.tell(.start(.automatic))
+        player.send(.select(.variant(0)))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.gaps.isEmpty, "\(player.journal.prefix(60))")
         #expect(player.failure == nil, "\(player.journal.prefix(60))")
@@ -109,9 +109,9 @@ struct GapTests {
     }
 
     @Test("A gap in all variants is reported and skipped")
-    func told() {
+    func reported() {
         var player = Self.player(["low": [3], "high": [3]])
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.gaps == [TimeRange(start: 12, end: 16)])
         #expect(!player.segments.contains { $0.sequence == 3 })
@@ -130,7 +130,7 @@ struct GapTests {
 
             """
         var player = Self.player(["en": [2]], master: master)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.segments(.audio).map(\.sequence) == Array(0..<12))
         #expect(player.segments(.audio).filter { $0.stream == 1 }.map(\.sequence) == [2])
@@ -139,7 +139,7 @@ struct GapTests {
     @Test("A stream of only gaps ends without a frame and does not hang")
     func nothing() {
         var player = Self.player(["low": Set(0..<12), "high": Set(0..<12)])
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.segments.isEmpty)
         #expect(player.ended == [.main])
@@ -151,7 +151,7 @@ struct GapTests {
             load.address.hasSuffix("m3u8")
                 ? .text(Sample.onDemand("s", segments: 6, extra: [2: "#EXT-X-DISCONTINUITY", 4: "#EXT-X-DISCONTINUITY"])) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.segments.map(\.discontinuity) == [0, 0, 1, 1, 2, 2])
     }
@@ -169,7 +169,7 @@ struct GapTests {
             if load.segment?.encryption.first?.keyURL == "http://host/k1" { return .failure(LoadFailure(.key, message: "403 for the key")) }
             return .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.gaps == [TimeRange(start: 12, end: 16), TimeRange(start: 16, end: 20)])
@@ -185,7 +185,7 @@ struct GapTests {
             let isLocked = time < 60 && load.segment?.encryption.first?.keyURL == "http://host/k1"
             return isLocked ? .failure(LoadFailure(.key, message: "503 for the key")) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 300)
         #expect(player.failure == nil)
         #expect(player.gaps == [TimeRange(start: 8, end: 12), TimeRange(start: 12, end: 16)])
@@ -199,7 +199,7 @@ struct GapTests {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8") ? .text(text) : .failure(LoadFailure(.key, message: "403 for the key"))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure?.code == .key)
         #expect(player.failure?.url == "http://host/k0")

@@ -11,7 +11,7 @@ struct HostileTests {
             if load.address == "http://host/main.m3u8", let master { return .text(master) }
             return load.address.contains("m3u8") ? .text(text) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: end)
         return player
     }

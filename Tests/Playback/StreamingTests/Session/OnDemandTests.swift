@@ -27,7 +27,7 @@ struct OnDemandTests {
     @Test("The first segment is requested as soon as the media playlist is read")
     func firstSegment() throws {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 0.2)
         #expect(
             player.loads.prefix(3).map(\.address).map { $0.split(separator: "/").last.map(String.init) } == [
@@ -40,7 +40,7 @@ struct OnDemandTests {
     @Test("A presentation plays to its end, loading every segment once")
     func plays() throws {
         var player = Self.player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.segments(.main).map(\.sequence) == Array(0..<10))
@@ -55,7 +55,7 @@ struct OnDemandTests {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/low.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8") ? .text(Sample.onDemand("s", segments: 3)) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         #expect(player.segments.map(\.location.url) == ["http://host/s0.mp4", "http://host/s1.mp4", "http://host/s2.mp4"])
         #expect(player.session.presentation?.variants.count == 1)
@@ -65,7 +65,7 @@ struct OnDemandTests {
     @Test("Audio in its own playlist loads alongside the video and in sync with it")
     func sound() {
         var player = Self.player(Sample.withAudio)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 0.11)
         #expect(player.loads.map(\.address).contains("http://host/en.m3u8"))
         #expect(player.segments.map(\.contentType) == [.main, .audio])
@@ -83,26 +83,26 @@ struct OnDemandTests {
     @Test("A seek outside the buffer cancels pending loads and loads the target's segment")
     func seek() {
         var player = Self.player(segments: 100, bitrate: { _ in 4e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 2)
-        player.tell(.seek(to: 201))
+        player.send(.seek(to: 201))
         let first = player.segments.last
         #expect(first?.sequence == 50)
         #expect(first?.startsRun == true)
         #expect(first?.notBefore == 201)
         player.run(until: 10)
         #expect(player.position > 206)
-        player.tell(.seek(to: 10_000))
+        player.send(.seek(to: 10_000))
         #expect(player.segments.last?.sequence == 99)
     }
 
     @Test("A seek into the buffer loads nothing again")
     func seekInside() {
         var player = Self.player(segments: 100)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         let count = player.segments.count
-        player.tell(.seek(to: 12))
+        player.send(.seek(to: 12))
         player.run(until: 5.05)
         #expect(player.segments.count <= count + 1)
         #expect(Set(player.segments.map(\.sequence)).count == player.segments.count)
@@ -111,7 +111,7 @@ struct OnDemandTests {
     @Test("The buffer goal limits how much is loaded ahead")
     func goal() {
         var player = Self.player(segments: 100)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.wantsToPlay = false
         player.run(until: 30)
         let end = player.segments.map(\.range.end).max() ?? 0
@@ -141,7 +141,7 @@ struct OnDemandTests {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/a/m.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8") ? .text(text) : .media()
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 3)
         let segments = player.segments
         try #require(segments.count == 2)

@@ -36,9 +36,9 @@ struct PlayheadTests {
     }
 
     @Test("The start position is clamped to the playable range", arguments: [(-5.0, 0.0), (7, 7), (100, 19.999), (.nan, 0)])
-    func begins(wanted: Double, expected: Double) throws {
+    func begins(requested: Double, expected: Double) throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 5))
-        let found = StartPosition.time(wanted).position(in: track, of: PlaylistLibrary(StreamingConfiguration()), default: nil)
+        let found = StartPosition.time(requested).position(in: track, of: PlaylistLibrary(StreamingConfiguration()), default: nil)
         #expect(abs(found.position - expected) < 1e-9)
         #expect(found.isPrecise)
     }

@@ -9,7 +9,7 @@ struct VariantTests {
     @Test("A fast network switches to the better variant, without repeated or missing segments")
     func up() {
         var player = OnDemandTests.player(segments: 30, bitrate: { _ in 20e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 130)
         #expect(player.segments.map(\.sequence) == Array(0..<30))
         #expect(player.segments.first?.stream == 0)
@@ -20,7 +20,7 @@ struct VariantTests {
     @Test("When the network degrades, the lower variant returns before playback stalls")
     func down() {
         var player = OnDemandTests.player(segments: 60, bitrate: { $0 < 40 ? 20e6 : 1.6e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 300)
         #expect(player.segments.contains { $0.stream == 1 })
         #expect(player.segments.contains { $0.stream == 0 && $0.range.start > 60 })
@@ -31,11 +31,11 @@ struct VariantTests {
     @Test("A lock keeps one variant, and releasing it restores automatic selection")
     func lock() {
         var player = OnDemandTests.player(segments: 60, bitrate: { _ in 20e6 })
-        player.tell(.start(.automatic))
-        player.tell(.select(.variant(0)))
+        player.send(.start(.automatic))
+        player.send(.select(.variant(0)))
         player.run(until: 60)
         #expect(Set(player.segments.map(\.stream)) == [0])
-        player.tell(.select(.variant(nil)))
+        player.send(.select(.variant(nil)))
         player.run(until: 120)
         #expect(player.segments.last?.stream == 1)
     }
@@ -43,14 +43,14 @@ struct VariantTests {
     @Test("Limits take effect at once")
     func limits() {
         var player = OnDemandTests.player(segments: 60, bitrate: { _ in 20e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 60)
         #expect(player.segments.last?.stream == 1)
         let count = player.segments.count
-        player.tell(.limit(QualityLimits(bitrate: 2_000_000)))
+        player.send(.limit(QualityLimits(bitrate: 2_000_000)))
         player.run(until: 120)
         #expect(Set(player.segments[count...].map(\.stream)) == [0])
-        player.tell(.limit(QualityLimits(size: PixelSize(width: 1920, height: 1080))))
+        player.send(.limit(QualityLimits(size: PixelSize(width: 1920, height: 1080))))
         player.run(until: 180)
         #expect(player.segments.last?.stream == 1)
     }
@@ -58,7 +58,7 @@ struct VariantTests {
     @Test("When the network improves, queued segments are fetched again, each at most once")
     func replacement() {
         var player = OnDemandTests.player(segments: 40, replaces: true, bitrate: { $0 < 12 ? 1.8e6 : 40e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 200)
         let sequences = player.segments.map(\.sequence)
         #expect(Set(sequences) == Set(0..<40))
@@ -73,7 +73,7 @@ struct VariantTests {
         var configuration = StreamingConfiguration()
         configuration.replacement = .inPlace
         var player = OnDemandTests.player(segments: 40, configuration: configuration, replaces: true, bitrate: { $0 < 12 ? 1.8e6 : 40e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 200)
         let copies = player.segments.filter(\.replaces)
         #expect(!copies.isEmpty)
@@ -86,7 +86,7 @@ struct VariantTests {
     @Test("A segment that arrives too slowly is abandoned for a lower one")
     func abandonment() {
         var player = OnDemandTests.player(segments: 40, bitrate: { $0 < 20 ? 12e6 : 0.4e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 90)
         let cancelled = player.log.compactMap { if case .cancel(let id) = $0.action { id } else { nil } }
         #expect(!cancelled.isEmpty)
@@ -124,7 +124,7 @@ struct VariantTests {
         configuration.capabilities.codecs = [.h264, .h265, .aac]
         configuration.limits.bitrate = 1_500_000
         var player = OnDemandTests.player(master, configuration: configuration)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         let reasons = player.session.presentation?.variants.map(\.excluded)
         #expect(reasons?[0] == nil)
@@ -144,7 +144,7 @@ struct VariantTests {
         var configuration = StreamingConfiguration()
         configuration.capabilities.codecs = [.av1]
         var player = OnDemandTests.player(configuration: configuration)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         #expect(player.failure?.code == .noPlayableVariant)
         #expect(player.failure?.message.contains("no decoder for avc1.64001f") == true)
@@ -163,7 +163,7 @@ struct VariantTests {
 
             """
         var player = OnDemandTests.player(master, segments: 40, bitrate: { _ in 30e6 })
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 100)
         #expect(Set(player.segments.map(\.stream)) == [0, 2])
     }
@@ -171,10 +171,10 @@ struct VariantTests {
     @Test("A new audio rendition starts at the position and leaves the video alone")
     func audio() {
         var player = OnDemandTests.player(Sample.withAudio, segments: 40)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 10)
         let pictures = player.segments(.main).count
-        player.tell(.select(.audio(1)))
+        player.send(.select(.audio(1)))
         player.run(until: 10.3)
         let first = player.segments(.audio).last { $0.stream == 1 && $0.startsRun }
         #expect(first?.location.url == "http://host/de2.mp4")
@@ -196,15 +196,15 @@ struct VariantTests {
             maxReplacements: 1
         ).replacing("#EXT-X-STREAM-INF:", with: "#EXT-X-STREAM-INF:SUBTITLES=\"s\",")
         var player = OnDemandTests.player(master, segments: 40)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         var time = 0.0
         while player.session.presentation == nil {
             time += 0.001
             player.run(until: time)
         }
         #expect(player.session.startPosition == nil, "no media playlist has arrived")
-        player.tell(.select(.audio(1)))
-        player.tell(.select(.subtitles(0)))
+        player.send(.select(.audio(1)))
+        player.send(.select(.subtitles(0)))
         player.run(until: 10)
         #expect(Set(player.segments(.audio).map(\.stream)) == [1])
         #expect(player.segments(.subtitles).first?.sequence == 0)
@@ -215,7 +215,7 @@ struct VariantTests {
         var configuration = StreamingConfiguration()
         configuration.audioLanguages = ["de-CH", "en"]
         var player = OnDemandTests.player(Sample.withAudio, configuration: configuration)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 3)
         #expect(Set(player.segments(.audio).map(\.stream)) == [1])
     }

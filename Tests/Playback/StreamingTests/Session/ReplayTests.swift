@@ -24,12 +24,12 @@ struct ReplayTests {
     @Test("The same events at the same times give the same actions and journal, byte for byte")
     func replay() {
         var player = Self.faulty()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
-        player.tell(.seek(to: 90))
+        player.send(.seek(to: 90))
         player.run(until: 60)
-        player.tell(.select(.audio(1)))
-        player.tell(.limit(QualityLimits(bitrate: 2_000_000)))
+        player.send(.select(.audio(1)))
+        player.send(.limit(QualityLimits(bitrate: 2_000_000)))
         player.run(until: 200)
         #expect(player.journal.count > 20)
 
@@ -61,7 +61,7 @@ struct ReplayTests {
     @Test("Each journal line has a time, a kind and a text")
     func lines() {
         var player = Self.faulty()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         #expect(player.journal.first?.hasPrefix("0.050 variant variant 0 640x360 1.0M first: ") == true)
         #expect(player.journal.allSatisfy { !$0.contains("\n") && $0.split(separator: " ").count >= 3 })

@@ -30,7 +30,7 @@ struct ReportTests {
     @Test("CMCD version 2 lists its bitrates, its version and the player's state")
     func version2() {
         var player = player(CommonMediaClientData(contentID: "c", sessionID: "s", version: 2))
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         let facts = player.loads.last { $0.segment != nil }?.commonMediaClientData ?? []
         #expect(facts.contains("v=2"))
@@ -50,9 +50,9 @@ struct ReportTests {
             var client = CommonMediaClientData(contentID: "f\u{E9}e \"1\"\n", collector: ClientCollector(url: "http://collector/"))
             client.collector?.format = format
             var player = player(client)
-            player.tell(.start(.automatic))
+            player.send(.start(.automatic))
             player.run(until: 2)
-            player.tell(.stop)
+            player.send(.stop)
             let field = "cid=\"f%C3%A9e \\\"1\\\"\""
             let body = bodies(player).map(\.body).joined()
             #expect(body.contains(format == .lines ? field : "\"cid\":\"f\u{E9}e \\\"1\\\"\""))
@@ -68,9 +68,9 @@ struct ReportTests {
         client.collector?.interval = 10
         client.epoch = 1000
         var player = player(client)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
-        player.tell(.stop)
+        player.send(.stop)
         let lines = lines(player)
         #expect(bodies(player).allSatisfy { $0.url == "http://collector/cmcd" && $0.format == .lines })
         #expect(lines.contains { $0.contains("e=ps") && $0.contains("sta=p") })
@@ -91,9 +91,9 @@ struct ReportTests {
         var player = player(CommonMediaClientData(collector: collector), server: ServerData(dynamic: "\"edge\";rtt=20")) { load, _ in
             load.address.hasSuffix("/s2.mp4") ? .failure(LoadFailure(.status(503), message: "busy")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 8)
-        player.tell(.stop)
+        player.send(.stop)
         let text = bodies(player).map(\.body).joined()
         #expect(bodies(player).allSatisfy { $0.body.hasPrefix("[{") && $0.body.hasSuffix("}]") })
         #expect(text.contains("\"e\":\"rr\""))
@@ -109,7 +109,7 @@ struct ReportTests {
         var player = player(CommonMediaClientData(collector: ClientCollector(url: "http://collector/cmcd"))) { _, _ in
             .failure(LoadFailure(.status(404), message: "not found"))
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.failure != nil)
         #expect(lines(player).contains { $0.contains("e=e,") && $0.contains("ec=(\"unavailable\")") })
@@ -133,11 +133,11 @@ struct ReportTests {
     @Test("No variant above the server's suggestion is chosen while it holds")
     func suggestion() {
         var free = player(CommonMediaClientData())
-        free.tell(.start(.automatic))
+        free.send(.start(.automatic))
         free.run(until: 60)
         #expect(free.segments.contains { $0.stream == 1 })
         var bound = player(CommonMediaClientData(), server: ServerData(dynamic: "\"cdn\";mb=2000"))
-        bound.tell(.start(.automatic))
+        bound.send(.start(.automatic))
         bound.run(until: 60)
         #expect(bound.segments.allSatisfy { $0.stream == 0 })
         #expect(bound.journal.contains { $0.contains("the server suggests at most 2.0M") })

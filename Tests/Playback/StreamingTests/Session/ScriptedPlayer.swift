@@ -53,7 +53,7 @@ struct ScriptedPlayer {
         self.network = network
     }
 
-    mutating func tell(_ event: StreamingEvent) {
+    mutating func send(_ event: StreamingEvent) {
         let now = Instant(seconds: time)
         switch event {
         case .seek(let target), .scrub(let target): position = target
@@ -81,7 +81,7 @@ struct ScriptedPlayer {
             // A seek may be clamped back into the span that it was to leave.
             if let span = blocked.first(where: { $0.start <= position && position < $0.end }), time >= leftAt + tick {
                 leftAt = time
-                tell(.seek(to: span.end))
+                send(.seek(to: span.end))
             }
             if let due, due.at <= time {
                 queue.removeAll { $0.order == due.order }
@@ -91,11 +91,11 @@ struct ScriptedPlayer {
                 let hasWoken = wake.map { $0 <= time } ?? false
                 if hasWoken {
                     wake = nil
-                    tell(.woke)
+                    send(.woke)
                 }
                 if !hasWoken || time >= toldAt + tick {
                     toldAt = time
-                    tell(.playback(facts))
+                    send(.playback(facts))
                 }
             }
         }
@@ -108,7 +108,7 @@ struct ScriptedPlayer {
             if case .segment(let segment)? = open.removeValue(forKey: id)?.content { hold(segment) }
         default: break
         }
-        tell(event)
+        send(event)
     }
 
     /// Spans that playback skips.

@@ -14,7 +14,7 @@ struct StartTests {
             return .text(
                 live ? Sample.live("s", at: time, window: 10, head: head) : Sample.onDemand("s", segments: 10, extra: extra, head: head))
         }
-        player.tell(.start(position))
+        player.send(.start(position))
         player.run(until: 0.5)
         return player
     }
@@ -76,7 +76,7 @@ struct StartTests {
         var configuration = StreamingConfiguration()
         configuration.commonMediaClientData = CommonMediaClientData(contentID: "film \"1\"", sessionID: "s-1")
         var player = OnDemandTests.player(segments: 10, configuration: configuration)
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 10)
         #expect(player.loads[0].commonMediaClientData == ["cid=\"film \\\"1\\\"\"", "ot=m", "sf=h", "sid=\"s-1\"", "su"])
         let last = try #require(player.loads.last { $0.segment != nil })
@@ -87,7 +87,7 @@ struct StartTests {
         #expect(last.commonMediaClientData == last.commonMediaClientData.sorted())
         #expect(!last.commonMediaClientData.contains("su"))
         var silent = OnDemandTests.player(segments: 10)
-        silent.tell(.start(.automatic))
+        silent.send(.start(.automatic))
         silent.run(until: 2)
         #expect(silent.loads.allSatisfy { $0.commonMediaClientData.isEmpty })
     }

@@ -44,14 +44,14 @@ struct StormTests {
         var dice = SeededChance(UInt64(seed))
         var player = ScriptedPlayer(
             StreamingSession(source: "http://host/main.m3u8"), network: Self.network(seed, live: false, faults: dice.below(25)))
-        player.tell(.start(dice.below(3) == 0 ? .time(Double(dice.below(150))) : .automatic))
+        player.send(.start(dice.below(3) == 0 ? .time(Double(dice.below(150))) : .automatic))
         for _ in 0..<10 {
             player.run(until: player.time + Double(dice.below(80)) / 10)
             switch dice.below(7) {
-            case 0: player.tell(.seek(to: Double(dice.below(170))))
-            case 1: player.tell(.select(.audio(dice.below(2))))
-            case 2: player.tell(.select(.variant(dice.below(2) == 0 ? nil : dice.below(2))))
-            case 3: player.tell(.limit(QualityLimits(bitrate: dice.below(2) == 0 ? nil : 2_000_000)))
+            case 0: player.send(.seek(to: Double(dice.below(170))))
+            case 1: player.send(.select(.audio(dice.below(2))))
+            case 2: player.send(.select(.variant(dice.below(2) == 0 ? nil : dice.below(2))))
+            case 3: player.send(.limit(QualityLimits(bitrate: dice.below(2) == 0 ? nil : 2_000_000)))
             case 4: player.wantsToPlay.toggle()
             default: break
             }
@@ -66,13 +66,13 @@ struct StormTests {
         var dice = SeededChance(UInt64(seed) + 1000)
         var player = ScriptedPlayer(
             StreamingSession(source: "http://host/main.m3u8"), network: Self.network(seed + 1000, live: true, faults: dice.below(15)))
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         for _ in 0..<6 {
             player.run(until: player.time + Double(dice.below(200)) / 10)
             switch dice.below(4) {
-            case 0: player.tell(.seek(to: player.position - Double(dice.below(10))))
+            case 0: player.send(.seek(to: player.position - Double(dice.below(10))))
             case 1: player.wantsToPlay.toggle()
-            case 2: player.tell(.select(.audio(dice.below(2))))
+            case 2: player.send(.select(.audio(dice.below(2))))
             default: break
             }
         }

@@ -24,32 +24,32 @@ struct TextTests {
     @Test("Changing the language discards all text of the previous one")
     func language() {
         var player = FaultTests.player(Self.master, segments: 30) { _, _ in nil }
-        player.tell(.select(.variant(0)))
-        player.tell(.start(.automatic))
-        player.tell(.select(.subtitles(0)))
+        player.send(.select(.variant(0)))
+        player.send(.start(.automatic))
+        player.send(.select(.subtitles(0)))
         player.run(until: 10)
-        player.tell(.select(.subtitles(1)))
+        player.send(.select(.subtitles(1)))
         #expect(discards(player).last == -.infinity)
         player.run(until: 12)
         #expect(player.segments(.subtitles).last?.stream == 1)
         let count = player.segments(.subtitles).count
-        player.tell(.select(.subtitles(1)))
+        player.send(.select(.subtitles(1)))
         #expect(player.segments(.subtitles).count == count)
     }
 
     @Test("A seek within the buffer reloads text only where it is missing")
     func seek() {
         var player = FaultTests.player(Self.master, segments: 30) { _, _ in nil }
-        player.tell(.select(.variant(0)))
-        player.tell(.start(.automatic))
+        player.send(.select(.variant(0)))
+        player.send(.start(.automatic))
         player.run(until: 12)
-        player.tell(.select(.subtitles(0)))
+        player.send(.select(.subtitles(0)))
         player.run(until: 16)
         let main = player.segments(.main).count
-        player.tell(.seek(to: 18))
+        player.send(.seek(to: 18))
         player.run(until: 16.2)
         #expect(!player.segments(.subtitles).map(\.sequence).dropFirst().contains(player.segments(.subtitles)[0].sequence))
-        player.tell(.seek(to: 3))
+        player.send(.seek(to: 3))
         player.run(until: 17)
         #expect(player.segments(.subtitles).contains { $0.sequence == 0 })
         #expect(player.segments(.main)[..<main].filter { $0.sequence == 0 }.count == 1)
@@ -61,9 +61,9 @@ struct TextTests {
         var player = FaultTests.player(Self.master, segments: 12) { load, _ in
             load.address.contains("/sub") && load.segment != nil ? .failure(LoadFailure(.status(500), message: "broken")) : nil
         }
-        player.tell(.select(.variant(0)))
-        player.tell(.select(.subtitles(0)))
-        player.tell(.start(.automatic))
+        player.send(.select(.variant(0)))
+        player.send(.select(.subtitles(0)))
+        player.send(.start(.automatic))
         player.run(until: 120)
         let lost = player.log.compactMap { happening -> String? in
             if case .lost(.subtitles, 0, let reason) = happening.action { reason } else { nil }

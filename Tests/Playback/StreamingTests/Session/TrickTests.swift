@@ -27,10 +27,10 @@ struct TrickTests {
     @Test("Fast playback fetches a few I-frames a second ahead of the position, and no segments")
     func fast() {
         var player = player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         let segments = player.segments.count
-        player.tell(.trick(rate: 8))
+        player.send(.trick(rate: 8))
         player.run(until: 15)
         #expect(player.segments.count == segments)
         let times = player.pictures.map(\.segment.range.start)
@@ -41,8 +41,8 @@ struct TrickTests {
         #expect(times.count > 20)
         #expect(times.count <= 69)
         #expect(player.failure == nil)
-        player.tell(.trick(rate: nil))
-        player.tell(.seek(to: player.position))
+        player.send(.trick(rate: nil))
+        player.send(.seek(to: player.position))
         let position = player.position
         player.run(until: 25)
         #expect(player.segments.count > segments)
@@ -52,10 +52,10 @@ struct TrickTests {
     @Test("Reverse playback without I-frames uses the lowest variant's keyframes, from last to first")
     func backwards() {
         var player = player(hasIFrames: false)
-        player.tell(.start(.time(100)))
+        player.send(.start(.time(100)))
         player.run(until: 5)
         let segments = player.segments.count
-        player.tell(.trick(rate: -10))
+        player.send(.trick(rate: -10))
         player.run(until: 13)
         #expect(player.segments.count == segments)
         let times = player.pictures.map(\.segment.range.start)
@@ -71,9 +71,9 @@ struct TrickTests {
         var player = player { load in
             load.address.hasSuffix("/all.ts") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
-        player.tell(.trick(rate: 8))
+        player.send(.trick(rate: 8))
         player.run(until: 12)
         #expect(player.pictures.contains { $0.isWholeSegment })
         #expect(player.failure == nil)
@@ -82,12 +82,12 @@ struct TrickTests {
     @Test("While the user scrubs, a frame is requested before the segments")
     func scrub() {
         var player = player()
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 5)
         // The I-frame playlist is not available for the first drag.
-        player.tell(.scrub(to: 60))
+        player.send(.scrub(to: 60))
         player.run(until: 6)
-        player.tell(.scrub(to: 120.5))
+        player.send(.scrub(to: 120.5))
         player.run(until: 8)
         let order = player.loads.compactMap { load -> String? in
             switch load.content {
@@ -99,14 +99,14 @@ struct TrickTests {
         #expect(order.prefix(2) == ["picture 120", "segment 120"])
         #expect(player.pictures.allSatisfy { $0.purpose == .scrub })
         let count = player.pictures.count
-        player.tell(.scrub(to: 122))
+        player.send(.scrub(to: 122))
         #expect(player.pictures.count == count)
     }
 
     @Test("A lone I-frame playlist plays to its end")
     func lone() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/pictures.m3u8")) { _, _ in .text(Self.pictures) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.failure == nil)
         #expect(player.segments.allSatisfy { $0.isSingleFrame })

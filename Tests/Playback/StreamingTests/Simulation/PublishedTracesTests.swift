@@ -136,9 +136,9 @@ struct PublishedTracesTests {
     #if !DEBUG
         // In a debug build, all traces would take minutes.
         @Test("The player's controller keeps its figures", arguments: [(25.0, -0.35), (10, -0.80)])
-        func rule(capacity: Double, least: Double) throws {
+        func rule(capacity: Double, minimum: Double) throws {
             let mean = try Corpus.mean(ABRController(), capacity: capacity)
-            #expect(mean.qoeLog >= least, "\(mean)")
+            #expect(mean.qoeLog >= minimum, "\(mean)")
         }
     #endif
 }

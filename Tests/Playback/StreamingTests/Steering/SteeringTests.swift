@@ -33,7 +33,7 @@ struct SteeringTests {
     @Test("The manifest's priority moves all content types to another pathway")
     func priority() {
         var player = Self.player { _, _ in .text(#"{"VERSION":1,"TTL":30,"PATHWAY-PRIORITY":["B","A"]}"#, after: 3) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         #expect(player.segments.first?.location.url == "http://a/low0.mp4")
         #expect(player.segments(.main).last?.location.url.hasPrefix("http://b/") == true)
@@ -49,7 +49,7 @@ struct SteeringTests {
                 ? .text(#"{"VERSION":1,"TTL":50,"PATHWAY-PRIORITY":["A"]}"#)
                 : .text(#"{"VERSION":1,"TTL":20,"RELOAD-URI":"next.json?k=2","PATHWAY-PRIORITY":["A","B"]}"#)
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 100)
         let loads = player.log.compactMap {
             if case .load(let load) = $0.action, case .steering = load.content { ($0.at, load.address) } else { nil }
@@ -66,14 +66,14 @@ struct SteeringTests {
     @Test("Status 410 ends steering, and 429 waits as long as the server says")
     func refusals() {
         var gone = Self.player { _, _ in .failure(LoadFailure(.status(410), message: "gone")) }
-        gone.tell(.start(.automatic))
+        gone.send(.start(.automatic))
         gone.run(until: 100)
         #expect(gone.loads.filter { if case .steering = $0.content { true } else { false } }.count == 1)
         var busy = Self.player { _, time in
             time < 1
                 ? .failure(LoadFailure(.status(429), retryAfter: 17, message: "busy")) : .text(#"{"VERSION":1,"PATHWAY-PRIORITY":["B"]}"#)
         }
-        busy.tell(.start(.automatic))
+        busy.send(.start(.automatic))
         busy.run(until: 100)
         let times = busy.log.compactMap { if case .load(let load) = $0.action, case .steering = load.content { $0.at } else { nil } }
         #expect(times.count == 2)
@@ -90,7 +90,7 @@ struct SteeringTests {
                 "PARAMS":{"t":"12","b":"x"},"PER-RENDITION-URIS":{"en":"http://d/whole.m3u8"}}}]}
                 """)
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 20)
         #expect(player.loads.contains { $0.address == "http://c.example/low.m3u8?b=x&t=12" })
         #expect(player.loads.contains { $0.address == "http://d/whole.m3u8" })
@@ -104,7 +104,7 @@ struct SteeringTests {
         ])
     func malformed(text: String) {
         var player = Self.player { _, _ in .text(text) }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 30)
         #expect(player.failure == nil)
         #expect(player.segments.allSatisfy { $0.location.url.hasPrefix("http://a/") })
@@ -119,7 +119,7 @@ struct SteeringTests {
             if load.address.contains(".m3u8") { return .text(Sample.onDemand("s", segments: 40)) }
             return .media(bytes: 200_000, after: 0.3)
         }
-        player.tell(.start(.automatic))
+        player.send(.start(.automatic))
         player.run(until: 180)
         #expect(player.failure == nil)
         #expect(player.segments.last?.location.url.hasPrefix("http://b/") == true)

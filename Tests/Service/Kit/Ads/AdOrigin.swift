@@ -71,7 +71,7 @@ public final class AdOrigin: Sendable {
                 return .text(Self.vast(ads, of: index, at: "http://\(host)"), type: "application/xml")
             }
             await book.pass(request.path)
-            if request.path.hasPrefix("/told/") { return OriginResponse(status: 204) }
+            if request.path.hasPrefix("/beacon/") { return OriginResponse(status: 204) }
             return folder.answer(request)
         }
     }
@@ -91,9 +91,9 @@ public final class AdOrigin: Sendable {
     public func redirect(_ path: String, to target: String) { book.redirects.withLock { $0[path] = target } }
 
     /// The beacons in order of arrival: `break/ad/event`.
-    public var told: [String] { paths.filter { $0.hasPrefix("/told/") }.map { String($0.dropFirst(6)) } }
+    public var beacons: [String] { paths.filter { $0.hasPrefix("/beacon/") }.map { String($0.dropFirst("/beacon/".count)) } }
     /// The beacons of one break, without its number.
-    public func told(of index: Int) -> [String] { told.filter { $0.hasPrefix("\(index)/") }.map { String($0.dropFirst(2)) } }
+    public func beacons(of index: Int) -> [String] { beacons.filter { $0.hasPrefix("\(index)/") }.map { String($0.dropFirst(2)) } }
     public var paths: [String] { book.paths.value }
 
     /// Waits until this many requests for paths with a prefix have arrived.
@@ -160,11 +160,11 @@ public final class AdOrigin: Sendable {
     private static func vast(_ ads: [Double], of index: String, at address: String) -> String {
         let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
         let all = ads.enumerated().map { place, seconds in
-            let told = "\(address)/told/\(index)/\(place)"
-            let tracking = events.map { "<Tracking event=\"\($0)\">\(told)/\($0)</Tracking>" }.joined()
+            let beacons = "\(address)/beacon/\(index)/\(place)"
+            let tracking = events.map { "<Tracking event=\"\($0)\">\(beacons)/\($0)</Tracking>" }.joined()
             return """
                 <Ad id="ad\(place)" sequence="\(place + 1)"><InLine><AdSystem>Test</AdSystem><AdTitle>Spot \(place)</AdTitle>\
-                <Impression>\(told)/impression?s=[SERVERSIDE]</Impression><Error>\(told)/error-[ERRORCODE]</Error><Creatives>\
+                <Impression>\(beacons)/impression?s=[SERVERSIDE]</Impression><Error>\(beacons)/error-[ERRORCODE]</Error><Creatives>\
                 <Creative id="film-\(Int(seconds))-\(place)"><Linear skipoffset="00:00:02"><Duration>00:00:0\(Int(seconds))</Duration>\
                 <TrackingEvents>\(tracking)</TrackingEvents><VideoClicks><ClickThrough>https://example.com/</ClickThrough></VideoClicks>\
                 <MediaFiles><MediaFile delivery="streaming" type="application/x-mpegURL" width="320" height="180">\

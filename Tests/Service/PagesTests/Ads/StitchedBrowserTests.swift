@@ -22,18 +22,18 @@ import WindowboxServiceKit
             try await Self.play(origin, stream) { browser in
                 var second: InsertionProgram?
                 if isKilled {
-                    try await origin.wasAsked("/told/0/0/complete")
+                    try await origin.wasAsked("/beacon/0/0/complete")
                     second = try await first.replaced()
                     origin.release()
                 }
-                try await origin.wasAsked("/told/1/0/complete")
+                try await origin.wasAsked("/beacon/1/0/complete")
                 try await browser.wait(for: "return document.querySelector('video').ended")
                 await second?.kill()
             }
             await first.kill()
-            #expect(origin.told(of: 0) == AdOrigin.events.map { "0/" + $0 })
-            #expect(origin.told(of: 1) == AdOrigin.events.map { "0/" + $0 })
-            #expect(origin.told.count == 2 * AdOrigin.events.count)
+            #expect(origin.beacons(of: 0) == AdOrigin.events.map { "0/" + $0 })
+            #expect(origin.beacons(of: 1) == AdOrigin.events.map { "0/" + $0 })
+            #expect(origin.beacons.count == 2 * AdOrigin.events.count)
             #expect(origin.paths.count { $0.hasPrefix("/vast") } == 2)
         }
         await origin.stop()
@@ -52,17 +52,17 @@ import WindowboxServiceKit
             try await Self.play(ads, stream) { _ in
                 var second: InsertionProgram?
                 if isKilled {
-                    try await ads.wasAsked("/told/0/0/complete")
+                    try await ads.wasAsked("/beacon/0/0/complete")
                     try await ads.wasAsked("/live-ts/7.ts")
                     second = try await first.replaced()
                     ads.release()
                 }
-                try await ads.wasAsked("/told/1/0/complete")
+                try await ads.wasAsked("/beacon/1/0/complete")
                 await second?.kill()
             }
             await first.kill()
-            #expect(ads.told(of: 0) == AdOrigin.events.map { "0/" + $0 })
-            #expect(ads.told(of: 1) == AdOrigin.events.map { "0/" + $0 })
+            #expect(ads.beacons(of: 0) == AdOrigin.events.map { "0/" + $0 })
+            #expect(ads.beacons(of: 1) == AdOrigin.events.map { "0/" + $0 })
             #expect(ads.paths.count { $0.hasPrefix("/vast") } == 2)
         }
         await origin.stop()
@@ -79,7 +79,8 @@ import WindowboxServiceKit
                 try await browser.wait(for: "return document.querySelector('video').ended")
                 #expect(try await browser.run("return Math.round(document.querySelector('video').currentTime)") == "6")
             }
-            #expect(origin.told.isEmpty && !origin.paths.contains { $0.hasPrefix("/vast") || $0.hasPrefix("/short") })
+            #expect(origin.beacons.isEmpty)
+            #expect(!origin.paths.contains { $0.hasPrefix("/vast") || $0.hasPrefix("/short") })
             await program.kill()
         }
         await origin.stop()
@@ -99,7 +100,8 @@ import WindowboxServiceKit
             }
             let asked = Set(ads.paths.filter { $0.hasPrefix("/live-ts/") })
             #expect(asked.isSuperset(of: (4...11).map { "/live-ts/\($0).ts" }))
-            #expect(ads.told.isEmpty && !ads.paths.contains { $0.hasPrefix("/vast") || $0.hasPrefix("/medium") })
+            #expect(ads.beacons.isEmpty)
+            #expect(!ads.paths.contains { $0.hasPrefix("/vast") || $0.hasPrefix("/medium") })
             await program.kill()
         }
         await origin.stop()

@@ -84,7 +84,7 @@ struct StudioLookTests {
             #"{"store_id":"\#(store)","external_id":"x","name":"NAME","currency":"EUR","description":"NAME","units":[\#(unit)]}"#)
         let app = try await make("apps", #"{"name":"NAME"}"#)
         try await watch(film, in: app, program)
-        let campaign = try await make("ad_campaigns", #"{"name":"NAME","film_url":"https://films.example/a.m3u8","duration":12.5}"#)
+        let campaign = try await make("ad_campaigns", #"{"name":"NAME","video_url":"https://films.example/a.m3u8","duration":12.5}"#)
         let webhook = try await make("webhooks", #"{"url":"https://hooks.example/windowbox","types":["*"]}"#)
         let evening = try await make("videos", #"{"channel_id":"\#(channel)","caption":"Evening"}"#)
         try await program.setPoster(2, of: evening, token)

@@ -56,7 +56,8 @@ import WindowboxContract
             let orders = try await served.catalogue.purchases.purchases(
                 app: "app1", from: now.addingTimeInterval(-3600), to: now.addingTimeInterval(3600), limit: 10
             ).map(\.order)
-            #expect(orders.count == 1 && orders.first?.orderValue == Amount("0.30"))
+            #expect(orders.count == 1)
+            #expect(orders.first?.orderValue == Amount("0.30"))
             #expect(orders.first?.lineItems.map(\.productName) == ["Lamp", "Mug <b>big</b>"])
         }
     }
@@ -85,7 +86,8 @@ import WindowboxContract
                 try await browser.wait(for: "return location.search.startsWith('?shop=1&cart=') && location.search.includes('&signature=')")
                 let content = try await browser.run(
                     "return atob(new URLSearchParams(location.search).get('cart').replaceAll('-', '+').replaceAll('_', '/'))")
-                #expect(content.contains(#"\"total\":\"2.5\""#) && content.contains(#"\"external_id\":\"ext-p1\""#), "\(content)")
+                #expect(content.contains(#"\"total\":\"2.5\""#), "\(content)")
+                #expect(content.contains(#"\"external_id\":\"ext-p1\""#), "\(content)")
                 // What the shop does not accept stays in the cart.
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.waitFor(text: "Total: €0.20")

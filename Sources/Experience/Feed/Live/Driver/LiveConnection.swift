@@ -5,7 +5,7 @@ public import WindowboxContract
 /// An open socket of a live stream.
 public struct LiveConnection: Sendable {
     /// What arrives from the service.
-    public enum Word: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// A message with a sequence number.
         case message(SocketMessage)
         /// A ping, or a message that isn't understood.
@@ -13,14 +13,14 @@ public struct LiveConnection: Sendable {
     }
 
     /// The received messages, in order, until the connection ends; then it throws a ``ServiceError``. Can be iterated once.
-    public let words: AsyncThrowingStream<Word, any Error>
+    public let events: AsyncThrowingStream<Event, any Error>
     private let end: @Sendable () -> Void
 
     /// - Parameter end: closes the connection; repeated calls have no effect.
-    public init(words: AsyncThrowingStream<Word, any Error>, end: @escaping @Sendable () -> Void) {
-        (self.words, self.end) = (words, end)
+    public init(events: AsyncThrowingStream<Event, any Error>, end: @escaping @Sendable () -> Void) {
+        (self.events, self.end) = (events, end)
     }
 
-    /// Closes the socket; ``words`` ends.
+    /// Closes the socket; ``events`` ends.
     public func close() { end() }
 }

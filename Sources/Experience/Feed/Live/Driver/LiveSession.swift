@@ -30,10 +30,8 @@ public import WindowboxContract
     @ObservationIgnored private var following: LiveFollowing
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let feedID: String?
-    @ObservationIgnored private var reading: (number: Int, task: Task<Void, Never>)?
-    @ObservationIgnored private var timer = WakeTimer()
-    @ObservationIgnored private var fetching: Task<Void, Never>?
-    @ObservationIgnored private var isInside = false
+    @ObservationIgnored private var tasks = RunningTasks()
+    @ObservationIgnored private var hasEntered = false
 
     /// - Parameters:
     ///   - id: of the stream.
@@ -51,9 +49,21 @@ public import WindowboxContract
     }
 
     isolated deinit {
-        reading?.task.cancel()
-        timer.cancel()
-        fetching?.cancel()
+        tasks.cancel()
+    }
+
+    /// The tasks that act for the session.
+    private struct RunningTasks {
+        /// Reads the connection with this number.
+        var socket: (number: Int, task: Task<Void, Never>)?
+        var timer = WakeTimer()
+        var fetch: Task<Void, Never>?
+
+        mutating func cancel() {
+            socket?.task.cancel()
+            timer.cancel()
+            fetch?.cancel()
+        }
     }
 
     /// The details reported to the host.
@@ -86,8 +96,8 @@ public import WindowboxContract
 
     /// Starts watching, or retries after a refusal.
     public func enter() {
-        if !isInside {
-            isInside = true
+        if !hasEntered {
+            hasEntered = true
             sdk.liveStreamDelegate?.liveStreamUserDidJoin(details)
         }
         fetch()
@@ -99,8 +109,8 @@ public import WindowboxContract
 
     /// The viewer has left: closes the connection and tells the service. Does nothing unless the viewer has entered.
     public func leave() {
-        guard isInside else { return }
-        isInside = false
+        guard hasEntered else { return }
+        hasEntered = false
         perform(.leave)
         sdk.liveStreamDelegate?.liveStreamUserDidLeave(details)
         // The closed socket also tells the service, unless the connection was already lost.
@@ -108,13 +118,13 @@ public import WindowboxContract
     }
 
     /// Retries immediately because the network is back.
-    public func hurry() { perform(.hurry) }
+    public func retryNow() { perform(.retryNow) }
 
     private var unlockToken: String? { sdk.unlockedStreams.token(of: id) }
 
     private func fetch() {
-        fetching?.cancel()
-        fetching = Task { [weak self, service = sdk.service, id, unlockToken] in
+        tasks.fetch?.cancel()
+        tasks.fetch = Task { [weak self, service = sdk.service, id, unlockToken] in
             do throws(ServiceError) {
                 let stream = try await service.send(ServiceCall<LiveStream>.liveStream(id, unlockToken: unlockToken))
                 if !Task.isCancelled { self?.fetched(stream) }
@@ -136,7 +146,7 @@ public import WindowboxContract
         let answer = try await sdk.service.send(ServiceCall<UnlockAnswer>.unlock(id, code: code))
         sdk.unlockedStreams.unlock(id, token: answer.unlockToken)
         isLocked = false
-        if isInside { enter() }
+        if hasEntered { enter() }
     }
 
     /// Sends a heart, which is counted immediately.
@@ -219,7 +229,7 @@ public import WindowboxContract
         for action in following.handle(event, at: clock.now()) {
             switch action {
             case .connect(let after, let number): connect(after, number)
-            case .disconnect(let number): if reading?.number == number { reading?.task.cancel() }
+            case .disconnect(let number): if tasks.socket?.number == number { tasks.socket?.task.cancel() }
             case .changed: publish()
             case .wake(let moment): wake(at: moment)
             }
@@ -238,7 +248,7 @@ public import WindowboxContract
     }
 
     private func connect(_ after: Int64?, _ number: Int) {
-        reading?.task.cancel()
+        tasks.socket?.task.cancel()
         let task = Task { [weak self, service = sdk.service, id, unlockToken] in
             do {
                 let connection = try await service.follow(id, after: after, unlockToken: unlockToken)
@@ -246,8 +256,8 @@ public import WindowboxContract
                 defer { connection.close() }
                 guard !Task.isCancelled else { return }
                 self?.opened(number)
-                for try await word in connection.words {
-                    switch word {
+                for try await event in connection.events {
+                    switch event {
                     case .message(let message): self?.perform(.message(message, number))
                     case .alive: self?.perform(.alive(number))
                     }
@@ -260,7 +270,7 @@ public import WindowboxContract
                 self?.perform(.lost(lost, number))
             }
         }
-        reading = (number, task)
+        tasks.socket = (number, task)
     }
 
     private func opened(_ number: Int) {
@@ -270,11 +280,11 @@ public import WindowboxContract
     }
 
     private func wake(at moment: Double) {
-        timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
+        tasks.timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {
-        timer.fired()
+        tasks.timer.fired()
         perform(.wake)
     }
 }

@@ -27,8 +27,8 @@ struct LiveSocket: Sendable {
         let target = try SocketTarget(address, plainHTTP: plainHTTP)
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let agreed = loop.makePromise(of: Void.self)
-        let (words, continuation) = AsyncThrowingStream.makeStream(
-            of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.maxWaiting))
+        let (events, continuation) = AsyncThrowingStream.makeStream(
+            of: LiveConnection.Event.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.maxWaiting))
         do {
             let security = try target.isSecure ? NIOSSLContext(configuration: .makeClientConfiguration()) : nil
             let channel = try await ClientBootstrap(group: loop)
@@ -47,7 +47,7 @@ struct LiveSocket: Sendable {
                 channel.close(promise: nil)
                 throw error
             }
-            return LiveConnection(words: words) { channel.close(promise: nil) }
+            return LiveConnection(events: events) { channel.close(promise: nil) }
         } catch let error as ServiceError {
             throw error
         } catch {
@@ -59,7 +59,7 @@ struct LiveSocket: Sendable {
 
     private static func build(
         _ channel: any Channel, _ target: SocketTarget, _ headers: TransportHeaders, _ security: NIOSSLContext?,
-        agreed: EventLoopPromise<Void>, continuation: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
+        agreed: EventLoopPromise<Void>, continuation: AsyncThrowingStream<LiveConnection.Event, any Error>.Continuation
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         if let security {
@@ -188,17 +188,17 @@ private final class LiveFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    private let continuation: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
+    private let continuation: AsyncThrowingStream<LiveConnection.Event, any Error>.Continuation
 
-    init(continuation: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation) { self.continuation = continuation }
+    init(continuation: AsyncThrowingStream<LiveConnection.Event, any Error>.Continuation) { self.continuation = continuation }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text:
             let bytes = Data(frame.unmaskedData.readableBytesView)
-            let word = (try? ContractJSON.decode(SocketMessage.self, from: bytes)).map(LiveConnection.Word.message) ?? .alive
-            yield(word, context)
+            let event = (try? ContractJSON.decode(SocketMessage.self, from: bytes)).map(LiveConnection.Event.message) ?? .alive
+            yield(event, context)
         case .ping:
             let answer = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
@@ -211,8 +211,8 @@ private final class LiveFrames: ChannelInboundHandler {
         }
     }
 
-    private func yield(_ word: LiveConnection.Word, _ context: ChannelHandlerContext) {
-        guard case .dropped = continuation.yield(word) else { return }
+    private func yield(_ event: LiveConnection.Event, _ context: ChannelHandlerContext) {
+        guard case .dropped = continuation.yield(event) else { return }
         continuation.finish(throwing: ServiceError(.network, "Messages arrive faster than they are read.", canRetry: true))
         context.close(promise: nil)
     }

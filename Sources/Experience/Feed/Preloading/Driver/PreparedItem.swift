@@ -37,7 +37,7 @@ import WindowboxPlayer
         let (updates, times) = (player.propertiesUpdates, player.periodicTimes(every: .milliseconds(250)))
         let metricEvents = player.metricEventsUpdates
         following = [
-            Task { [weak self] in for await properties in updates { self?.look(properties) } },
+            Task { [weak self] in for await properties in updates { self?.check(properties) } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
             Task { [weak self] in for await events in metricEvents { self?.handle(events) } },
         ]
@@ -58,7 +58,7 @@ import WindowboxPlayer
         return player
     }
 
-    private func look(_ properties: PlayerProperties) {
+    private func check(_ properties: PlayerProperties) {
         // Ignore updates that belong to an earlier item.
         guard !following.isEmpty else { return }
         if let error = player.error {

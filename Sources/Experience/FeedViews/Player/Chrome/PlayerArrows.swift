@@ -23,7 +23,7 @@ import WindowboxGTK
     }
 
     /// Logical pixels taken at each side.
-    static let room = 56
+    static let reservedWidth = 56
     /// Heights in logical pixels: side by side, and stacked.
     private static let (height, heightOfBoth) = (40, 88)
 

@@ -33,10 +33,10 @@ import WindowboxPlayer
         captions = CaptionsButton(page.sdk, page.spoken) { page.model }
         cta = CTAButton(onClick: onCTA)
         more = MoreButton(page)
-        let here = Here()
-        attribution = AttributionButton { [page] address in if let widget = here.widget { page.host.open(address, from: widget) } }
+        let chrome = WeakChrome()
+        attribution = AttributionButton { [page] address in if let widget = chrome.widget { page.host.open(address, from: widget) } }
         super.init(.vertical)
-        here.widget = self
+        chrome.widget = self
         top = Fade(makeTop())
         let head = Box(.vertical) {
             top
@@ -172,7 +172,7 @@ import WindowboxPlayer
     }
 
     /// A reference to the chrome, set after it exists.
-    private final class Here {
+    private final class WeakChrome {
         weak var widget: PlayerChrome?
     }
 }

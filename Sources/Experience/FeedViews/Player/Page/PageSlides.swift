@@ -25,9 +25,9 @@ import WindowboxPlayer
 
     private func add(_ slide: Slide) {
         stage.add(slide)
-        if state.size.width > 0 { slide.room = state.size }
+        if state.size.width > 0 { slide.pageSize = state.size }
         placeCaptions(of: slide)
-        slide.subtitles = playback.configuration.subtitles
+        slide.captions.subtitles = playback.configuration.subtitles
         slide.onPicture = { [weak self, weak slide] in
             guard let self, current === slide else { return }
             state.hasPicture = true
@@ -35,11 +35,11 @@ import WindowboxPlayer
     }
 
     private func placeCaptions(of slide: Slide) {
-        slide.captions.bottomInset = captionSpace.bottom
-        slide.captions.sideInsets = captionSpace.sides
+        slide.captions.overlay.bottomInset = captionSpace.bottom
+        slide.captions.overlay.sideInsets = captionSpace.sides
     }
 
-    func fit(_ size: PageSize) { for slide in pool.slides { slide.room = size } }
+    func fit(_ size: PageSize) { for slide in pool.slides { slide.pageSize = size } }
 
     private func slide(of index: Int) -> Slide? { pool.screen(of: playback.player(at: index))?.slide }
 

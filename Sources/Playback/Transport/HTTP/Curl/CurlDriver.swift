@@ -60,7 +60,7 @@ final class CurlDriver {
             } catch {
                 transfer.finished(.failure(error))
             }
-        case .look(let transfer): running[ObjectIdentifier(transfer)]?.look(at: transfer)
+        case .check(let transfer): running[ObjectIdentifier(transfer)]?.check(at: transfer)
         case .close(let connections):
             guard let pool = pools.removeValue(forKey: connections) else { return }
             numbered[pool.number] = nil

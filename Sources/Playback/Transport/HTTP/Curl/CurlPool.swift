@@ -134,7 +134,7 @@ final class CurlPool {
     }
 
     /// Stops a transfer that has ended, or lets it go on.
-    func look(at transfer: HTTPTransfer) {
+    func check(at transfer: HTTPTransfer) {
         guard let running = transfers[ObjectIdentifier(transfer)] else { return }
         if transfer.hasEnded { return remove(running) }
         running.resume()

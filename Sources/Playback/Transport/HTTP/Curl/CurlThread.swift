@@ -11,7 +11,7 @@ final class CurlThread: Sendable {
     enum Command: Sendable {
         case start(HTTPTransfer, HTTPMessage, HTTPConnections)
         /// The transfer has ended, or its buffer has room again.
-        case look(HTTPTransfer)
+        case check(HTTPTransfer)
         /// Closes the connections of a transport that is gone.
         case close(ObjectIdentifier)
     }

@@ -37,7 +37,7 @@ public enum StudioCampaigns {
             campaign == nil ? "POST" : "PATCH", path, then: campaign == nil ? "/studio/campaigns" : "reload",
             """
             \(Field.text("name", "Name", campaign?.name ?? "", .required("a name", most: 200)))
-            \(Field.text("film_url", "Video URL", campaign?.filmURL ?? "", hint: "An HLS playlist, or a video file to be packaged.", type: "url", .required("the web address of the video")))
+            \(Field.text("video_url", "Video URL", campaign?.videoURL ?? "", hint: "An HLS playlist, or a video file to be packaged.", type: "url", .required("the web address of the video")))
             <div class="pair">\(Field.text("duration", "Length in seconds", seconds(campaign?.duration), kind: .number, type: "number", FieldRule(isRequired: true, missing: "Enter the length in seconds."), more: " step=\"any\""))
             \(Field.text("skip_after", "Skippable after (seconds)", seconds(campaign?.skipAfter), hint: "Leave empty for never.", kind: .number, type: "number", more: " step=\"any\""))</div>
             \(Field.text("click_through", "Landing page", campaign?.clickThrough ?? "", kind: .optional, type: "url"))
