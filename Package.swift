@@ -5,7 +5,8 @@
 //
 //   Command, Desktop, Serve, Ingest   the executables
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
-//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Backup > Packager; Stitcher; Origin
+//   Service                   Server > Pages, Mail, Insertion > Packager > Catalogue > Contract, Hashtags; Backup > Packager; Stitcher;
+//                             Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH, Contract > Media, XML;
 //                             Hashtags, Translations
@@ -184,7 +185,7 @@ let package = Package(
             "WindowboxServer", "Sources/Service/Server",
             [
                 "WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin",
-                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
+                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages", "WindowboxMail",
             ] + crypto("Crypto", "CryptoExtras") + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket")
                 + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1")
                 + httpTypes + hummingbird + logging + lifecycle),
@@ -193,6 +194,7 @@ let package = Package(
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
                 + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
+        module("WindowboxMail", "Sources/Service/Mail", nio("NIOCore", "NIOPosix", "NIOTLS") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         module("WindowboxBackup", "Sources/Service/Backup", ["WindowboxCatalogue", "WindowboxPackager"] + crypto("Crypto")),
 
         // Experience
@@ -256,7 +258,8 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "CMalloc"] + arguments + logging
+            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "WindowboxMail", "CMalloc"]
+                + arguments + logging
                 + lifecycle
                 + signals,
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
@@ -354,6 +357,9 @@ let package = Package(
                 "windowbox-ingest",
             ] + nio("NIOCore")),
         tests(
+            "MailTests", "Tests/Service/MailTests",
+            ["WindowboxMail", "WindowboxServiceKit", "WindowboxKit"] + nio("NIOCore", "NIOPosix")),
+        tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
         tests(
@@ -369,7 +375,7 @@ let package = Package(
             [
                 "WindowboxServer", "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
                 "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit",
-                "WindowboxXML", "windowbox-service",
+                "WindowboxXML", "WindowboxMail", "windowbox-service",
             ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + extras("NIOHTTPTypes") + httpClient
                 + httpTypes + logging + lifecycle),
         tests(

@@ -24,6 +24,7 @@ public struct Catalogue: Sendable {
     public let search: any SearchRepository
     public var follows: any FollowRepository { SQLFollows(store: store) }
     public var audit: any AuditRepository { SQLAudit(store: store) }
+    public var mail: any MailRepository { SQLMail(store: store) }
     /// Likes, and transactions about comments and reports.
     public let moderation: any ModerationRepository
 
