@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages

@@ -17,7 +17,9 @@ public struct MailDelivery: Service {
     /// Seconds between the first attempts; then an hour.
     private static let waits: [Double] = [60, 300, 900, 1800]
     /// Seconds after which a message is given up.
-    private static let longest = 86400.0
+    private static func longest(_ kind: String) -> Double {
+        kind == Mailer.Kind.passwordReset.rawValue ? Double(resetMinutes * 60) : 86400
+    }
     /// Simultaneous connections, so that one slow recipient doesn't delay the others.
     private static let atOnce = 2
     /// Minutes for which a link for a forgotten password works, and how many of them an account gets in an hour.
@@ -121,7 +123,7 @@ public struct MailDelivery: Service {
         case .deferred(let reason):
             facts["fault"] = "\(reason)"
             let next = now.addingTimeInterval(due.attempt <= Self.waits.count ? Self.waits[due.attempt - 1] : 3600)
-            let isOver = next.timeIntervalSince(due.createdAt) > Self.longest
+            let isOver = next.timeIntervalSince(due.createdAt) > Self.longest(due.mail.kind)
             _ = try await outbox.finish(due, retryAt: isOver ? nil : next)
             if isOver {
                 logger.error("mail given up", metadata: facts)
