@@ -194,7 +194,9 @@ let package = Package(
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
                 + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
-        module("WindowboxMail", "Sources/Service/Mail", nio("NIOCore", "NIOPosix", "NIOTLS") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+        module(
+            "WindowboxMail", "Sources/Service/Mail",
+            nio("NIOCore", "NIOPosix", "NIOTLS") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         module("WindowboxBackup", "Sources/Service/Backup", ["WindowboxCatalogue", "WindowboxPackager"] + crypto("Crypto")),
 
         // Experience

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 import WindowboxKit
 
 /// A local mail server of Debian's python3-aiosmtpd, see `Scripts/mail/server.py`. It ends with this object.
@@ -16,14 +16,16 @@ public final class MailServer: Sendable {
 
         /// The text of the body, decoded by an implementation that isn't ours.
         public func text() async throws -> String {
-            let program = "import email,email.policy,sys;m=email.message_from_string(sys.argv[1],policy=email.policy.default);"
+            let program =
+                "import email,email.policy,sys;m=email.message_from_string(sys.argv[1],policy=email.policy.default);"
                 + "sys.stdout.write(m.get_content())"
             return try await RunningProgram.run("/usr/bin/python3", ["-c", program, content]).lines.joined(separator: "\n")
         }
 
         /// A decoded field of the header.
         public func field(_ name: String) async throws -> String {
-            let program = "import email,email.policy,sys;m=email.message_from_string(sys.argv[1],policy=email.policy.default);"
+            let program =
+                "import email,email.policy,sys;m=email.message_from_string(sys.argv[1],policy=email.policy.default);"
                 + "print(m[sys.argv[2]])"
             return try await RunningProgram.run("/usr/bin/python3", ["-c", program, content, name]).lines.joined(separator: "\n")
         }

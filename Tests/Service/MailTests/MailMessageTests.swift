@@ -91,16 +91,21 @@ import WindowboxServiceKit
     @Test(
         "What isn't a plain address is refused",
         arguments: [
-            "", "ann", "@a.example", "ann@", "a@b@c.example", "a b@c.example", "a@b..example", ".a@b.example", "a.@b.example", "a..b@c.example",
-            "a@-b.example", "a@b-.example", "\"a b\"@c.example", "a@[127.0.0.1]", "a\r\nb@c.example", "a@b.example\r\nRCPT TO:<c@d.example>",
-            "<a@b.example>", "a@b.example>", "a,b@c.example", "a@b_c.example", "\0@b.example", String(repeating: "a", count: 65) + "@b.example",
+            "", "ann", "@a.example", "ann@", "a@b@c.example", "a b@c.example", "a@b..example", ".a@b.example", "a.@b.example",
+            "a..b@c.example",
+            "a@-b.example", "a@b-.example", "\"a b\"@c.example", "a@[127.0.0.1]", "a\r\nb@c.example",
+            "a@b.example\r\nRCPT TO:<c@d.example>",
+            "<a@b.example>", "a@b.example>", "a,b@c.example", "a@b_c.example", "\0@b.example",
+            String(repeating: "a", count: 65) + "@b.example",
             "a@" + String(repeating: "b", count: 64) + ".example", "a@" + String(repeating: "bb.", count: 84) + "example", "a;b@c.example",
         ])
     func refused(address: String) {
         #expect(throws: MailFault.self) { try MailAddress(address) }
     }
 
-    @Test("Addresses with characters that are not ASCII are refused with a remedy", arguments: ["jörg@a.example", "a@bücher.example", "用户@a.example"])
+    @Test(
+        "Addresses with characters that are not ASCII are refused with a remedy",
+        arguments: ["jörg@a.example", "a@bücher.example", "用户@a.example"])
     func international(address: String) {
         #expect { try MailAddress(address) } throws: { "\($0)".contains("not ASCII") }
     }

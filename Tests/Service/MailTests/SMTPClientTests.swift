@@ -17,7 +17,8 @@ import WindowboxServiceKit
     }
 
     private static func settings(
-        _ port: Int, _ security: SMTPServer.Security, _ certificate: LocalCertificate? = nil, password: String? = nil, host: String = "127.0.0.1"
+        _ port: Int, _ security: SMTPServer.Security, _ certificate: LocalCertificate? = nil, password: String? = nil,
+        host: String = "127.0.0.1"
     ) throws -> SMTPServer {
         var server = SMTPServer(
             host: host, port: port, security: security, credentials: password.map { SMTPServer.Credentials(user: "bob", password: $0) })
@@ -52,7 +53,9 @@ import WindowboxServiceKit
         await server.stop()
     }
 
-    @Test("A wrong password, an unknown authority and a certificate for another name are reasons to wait") func refusedServers() async throws {
+    @Test("A wrong password, an unknown authority and a certificate for another name are reasons to wait") func refusedServers()
+        async throws
+    {
         let (certificate, other) = (try await LocalCertificate(), try await LocalCertificate("DNS:other.example"))
         let server = try await MailServer("tls=\(certificate.folder.path)", "user=bob:secret")
         let foreign = try await MailServer("tls=\(other.folder.path)")
@@ -125,7 +128,9 @@ import WindowboxServiceKit
         case closesAtOnce, saysNothing, speaksHTTP, endlessLine, dripsReplies, injectsBeforeTLS, manyReplies
     }
 
-    @Test("A server that closes, is silent, or says something else ends the attempt", arguments: Habit.allCases) func broken(habit: Habit) async throws {
+    @Test("A server that closes, is silent, or says something else ends the attempt", arguments: Habit.allCases) func broken(habit: Habit)
+        async throws
+    {
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(BrokenServer(habit)) }

@@ -33,7 +33,8 @@ import Testing
             Self.reply(250))
         #expect(
             said == [
-                .send("EHLO tv.example"), .send("MAIL FROM:<from@tv.example>"), .send("RCPT TO:<To@a.example>"), .send("DATA"), .sendContent,
+                .send("EHLO tv.example"), .send("MAIL FROM:<from@tv.example>"), .send("RCPT TO:<To@a.example>"), .send("DATA"),
+                .sendContent,
                 .end(.accepted),
             ])
     }
@@ -86,7 +87,8 @@ import Testing
     @Test(
         "What can't succeed later is refused, everything else is tried again",
         arguments: [
-            (0, 554, false), (0, 421, false), (1, 502, false), (2, 550, false), (2, 451, false), (3, 550, true), (3, 450, false), (3, 552, false),
+            (0, 554, false), (0, 421, false), (1, 502, false), (2, 550, false), (2, 451, false), (3, 550, true), (3, 450, false),
+            (3, 552, false),
             (3, 553, true), (3, 421, false), (4, 554, true), (4, 451, false), (5, 554, true), (5, 452, false), (5, 421, false),
         ])
     func failures(step: Int, code: Int, isFinal: Bool) {
@@ -116,8 +118,14 @@ import Testing
 
     @Test("Replies are found however their bytes are split") func splits() throws {
         let text = "250-first\r\n250-second line\r\n250 third\r\n354\r\n220 x\n"
-        let whole = try { var reader = SMTPReplyReader(); return try reader.read(text.utf8) }()
-        #expect(whole == [SMTPReply(code: 250, lines: ["first", "second line", "third"]), SMTPReply(code: 354, lines: [""]), SMTPReply(code: 220, lines: ["x"])])
+        let whole = try {
+            var reader = SMTPReplyReader(); return try reader.read(text.utf8)
+        }()
+        #expect(
+            whole == [
+                SMTPReply(code: 250, lines: ["first", "second line", "third"]), SMTPReply(code: 354, lines: [""]),
+                SMTPReply(code: 220, lines: ["x"]),
+            ])
         for cut in 0...text.utf8.count {
             var reader = SMTPReplyReader()
             let both = try reader.read(text.utf8.prefix(cut)) + reader.read(text.utf8.dropFirst(cut))
@@ -131,7 +139,8 @@ import Testing
     @Test(
         "What isn't a reply is an error",
         arguments: [
-            "HTTP/1.1 400 Bad Request\r\n", "\r\n", "25\r\n", "250x\r\n", "600 x\r\n", "150 x\r\n", "250-a\r\n251 b\r\n", "SSH-2.0-OpenSSH\r\n",
+            "HTTP/1.1 400 Bad Request\r\n", "\r\n", "25\r\n", "250x\r\n", "600 x\r\n", "150 x\r\n", "250-a\r\n251 b\r\n",
+            "SSH-2.0-OpenSSH\r\n",
             String(repeating: "2", count: 5000), String(repeating: "250-a\r\n", count: 200),
         ])
     func garbage(text: String) {
@@ -146,6 +155,11 @@ import Testing
         #expect(SMTPDialogue.stuffed("a\n.\nMAIL FROM:<x@y.example>") == "a\r\n..\r\nMAIL FROM:<x@y.example>\r\n.\r\n")
     }
 
-    @Test("Only this machine is loopback", arguments: [("localhost", true), ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("127.evil.example", false), ("127.0.0.1.evil.example", false), ("10.0.0.1", false), ("127.0.0", false), ("127..0.1", false)])
+    @Test(
+        "Only this machine is loopback",
+        arguments: [
+            ("localhost", true), ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("127.evil.example", false),
+            ("127.0.0.1.evil.example", false), ("10.0.0.1", false), ("127.0.0", false), ("127..0.1", false),
+        ])
     func loopback(host: String, isLocal: Bool) { #expect(SMTPServer.isLoopback(host) == isLocal) }
 }

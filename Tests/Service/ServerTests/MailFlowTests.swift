@@ -114,7 +114,10 @@ import WindowboxServiceKit
             try await sendAll()
             let told = inbox.messages.filter { $0.to.address == "ann@example.org" }
             #expect(told.count == 2)
-            #expect(told.allSatisfy { $0.text.contains("already has an account") && !$0.text.contains("/invitation/") && !$0.text.contains("two") })
+            #expect(
+                told.allSatisfy {
+                    $0.text.contains("already has an account") && !$0.text.contains("/invitation/") && !$0.text.contains("two")
+                })
             // The account still works, and belongs to the other business.
             var browsing = try await StudioBrowsing(service)
             let form = "email=ann%40example.org&password=correct+horse+battery&next="
@@ -311,6 +314,36 @@ import WindowboxServiceKit
                 #expect(reply.status == 200 && reply.text.contains("Ask an owner"))
                 #expect(!reply.text.contains("<form"))
             }
+        }
+    }
+
+    @Test("Winners who left an address are told once, in their language, and others are not") func winners() async throws {
+        let inbox = Inbox()
+        try await Self.with(inbox) { service, manager, sendAll in
+            try await service.addLive()
+            try await service.addInteraction("i1", .giveaway, state: .active) {
+                $0.prompt = "Win a\nlamp"
+                $0.options = []
+                $0.winnerCount = 3
+            }
+            for (email, language) in [("ann@example.org", "de-AT, en;q=0.5"), (nil, "en"), ("jörg@example.org", "ja")]
+                as [(String?, String)]
+            {
+                var entry = EntryRequest(optionID: nil)
+                entry.email = email
+                let client = try await service.client()
+                let reply = try await client.send(
+                    .POST, "/v1/videos/v-l1/interactions/i1/entries", [("Accept-Language", language)], json: ContractJSON.text(entry))
+                #expect(reply.status == 201, "\(reply.text)")
+            }
+            _ = try await manager.step("interactions/i1/end")
+            for _ in 0..<2 { #expect(try await manager.step("interactions/i1/draw").json(Interaction.self).results?.winners.count == 3) }
+            try await sendAll()
+            // The address that can't be written to does not keep the others from being told.
+            #expect(inbox.messages.map(\.to.address) == ["ann@example.org"])
+            let message = try #require(inbox.messages.first)
+            #expect(message.language == "de" && message.text.contains("Business one") && message.text.contains("Herzlichen"))
+            #expect(message.content.contains("Content-Language: de"))
         }
     }
 }

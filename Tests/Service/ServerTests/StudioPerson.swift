@@ -3,7 +3,6 @@
 import Foundation
 import NIOHTTP1
 import Testing
-import Testing
 import WindowboxCatalogue
 import WindowboxContract
 

@@ -43,8 +43,11 @@ extension APIRoute {
                 Query("order_id", "The order's id."), Query("page_size", "1 to 100; default 10.", Int.self),
                 Query("before_id", "Items after this one.")
             ).answering(ResourceList<ClaimedOrder>.self),
-            APIRoute(.get, "/v1/admin/purchases/{id}", "readPurchase", "Returns an order that a guest placed or reported; with its contact for `contacts:read`.", read)
-                .answering(ClaimedOrder.self),
+            APIRoute(
+                .get, "/v1/admin/purchases/{id}", "readPurchase",
+                "Returns an order that a guest placed or reported; with its contact for `contacts:read`.", read
+            )
+            .answering(ClaimedOrder.self),
             APIRoute(.put, all + "/{id}/refunded", "setRefunded", "Sets the total amount refunded.", write)
                 .asking(.json(RefundRequest.self)).answering(ShopOrder.self).failing(.invalidAmount),
         ]

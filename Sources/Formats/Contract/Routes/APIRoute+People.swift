@@ -9,7 +9,8 @@ extension [APIRoute] {
             APIRoute(.get, all, "listPeople", "Lists the people who work in Studio, oldest first.", read)
                 .answering(ResourceList<Person>.self),
             APIRoute(
-                .post, all, "invitePerson", "Creates an account. The link with which its owner sets a password is sent by e-mail, or returned once if none is configured.",
+                .post, all, "invitePerson",
+                "Creates an account. The link with which its owner sets a password is sent by e-mail, or returned once if none is configured.",
                 write
             )
             .asking(.json(PersonRequest.self)).answering(Invitation.self, status: 201).failing(.emailInvalid, .conflict),

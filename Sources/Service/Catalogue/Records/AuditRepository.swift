@@ -46,6 +46,7 @@ struct SQLAudit: AuditRepository {
         let time = Timestamp.milliseconds(entry.at)
         let day = time / 86_400_000
         let prefix = "failed.\(day)."
+        let (lock, pattern) = ("failures of \(business)", prefix + "%")
         let own = "\(prefix)\(entry.operation).\(entry.actorID)"
         _ = try await store.write { connection in
             func kept(_ id: String) throws -> AuditEntry? {
@@ -55,15 +56,16 @@ struct SQLAudit: AuditRepository {
             }
             // Counted one after the other, whichever process does.
             if connection.dialect == .postgres {
-                _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\("failures of \(business)")))")
+                _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\(lock)))")
             }
-            var (counted, before) = (entry, try kept(own))
+            var before = try kept(own)
+            var counted = entry
             counted.id = own
             if before == nil {
                 let made = try connection.rows(
                     """
                     SELECT COUNT(*) FROM audit_entry WHERE business = \(business) AND made >= \(day * 86_400_000)
-                    AND id LIKE \("\(prefix)%")
+                    AND id LIKE \(pattern)
                     """
                 ).first?.integer(0)
                 if made ?? 0 >= AuditPage.mostFailures {

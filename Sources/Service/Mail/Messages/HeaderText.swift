@@ -41,7 +41,9 @@ enum HeaderText {
         let start = name.utf8.count + 2
         var (text, column) = encoded(shown, from: start)
         let quoted = "\"\(shown.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-        if isPrintable(shown), !shown.contains("=?"), start + quoted.utf8.count <= line { (text, column) = (quoted, start + quoted.utf8.count) }
+        if isPrintable(shown), !shown.contains("=?"), start + quoted.utf8.count <= line {
+            (text, column) = (quoted, start + quoted.utf8.count)
+        }
         let address = "<\(mailbox.address)>"
         return "\(name): \(text)\(column + 1 + address.utf8.count <= line ? " " : "\r\n ")\(address)"
     }

@@ -43,7 +43,9 @@ public struct MailAddress: Hashable, Sendable {
     private static func isLocal(_ text: Substring) -> Bool {
         let atoms = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= maxLocal
-            && atoms.allSatisfy { atom in !atom.isEmpty && atom.utf8.allSatisfy { isAlphanumeric($0) || "!#$%&'*+/=?^_`{|}~-".utf8.contains($0) } }
+            && atoms.allSatisfy { atom in
+                !atom.isEmpty && atom.utf8.allSatisfy { isAlphanumeric($0) || "!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+            }
     }
 
     private static func isDomain(_ text: Substring) -> Bool {

@@ -23,7 +23,9 @@ public struct MailMessage: Hashable, Sendable {
 
     /// Header and body (RFC 5322, RFC 2045) with CR LF after each line, which has at most 76 characters unless an address is longer.
     public var content: String {
-        let name = id.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0)) }
+        let name = id.unicodeScalars.filter {
+            $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0))
+        }
         let tag = language.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-") }
         let fields = [
             HeaderText.field("From", from), HeaderText.field("To", to), HeaderText.field("Subject", subject),

@@ -73,11 +73,11 @@ struct TableRoutes: RouteGroup {
             return (page.map(\.claim), page.count == Self.page ? page.last?.id : nil)
         } each: { claim in
             let contact = claim.contact
-            let facts = [
+            let facts: [String?] = [
                 claim.id, claim.order.orderID, calendar.text(claim.madeAt), String(claim.isConfirmed), claim.order.currency,
                 claim.order.orderValue.description, Self.items(claim.order), claim.appID, claim.attribution?.videoID,
             ]
-            let place = [
+            let place: [String?] = [
                 contact?.name, contact?.email, contact?.phone, contact?.street, contact?.postalCode, contact?.city, contact?.region,
                 contact?.country,
             ]

@@ -57,16 +57,16 @@ public struct MailDelivery: Service {
         // Longer than an attempt can take.
         let lease = mailer.settings.server.patience.total + 60
         guard let due = try await mailer.catalogue.mail.take(worker: worker, for: lease, at: now) else { return false }
-        let message: MailMessage?
-        do { message = try await self.message(due, mailer, at: now) } catch let error as MailFault {
+        let written: MailMessage?
+        do { written = try await message(due, mailer, at: now) } catch let error as MailFault {
             try await end(due, .refused("\(error)"), mailer, at: now)
             return true
         }
-        guard let message else {
+        guard let written else {
             _ = try await mailer.catalogue.mail.finish(due, retryAt: nil)
             return true
         }
-        let outcome = await send(message)
+        let outcome = await send(written)
         // Recorded even at shutdown: else it would be sent again.
         try await Task { try await end(due, outcome, mailer, at: now) }.value
         return true

@@ -52,7 +52,7 @@ struct MailOptions: Hashable, Sendable {
             throw ConfigurationFault(place: "public-url", what: "The links in messages need it. Set it to the address that people use.")
         }
         let usual: SMTPServer.Security = port == 465 ? .implicit : SMTPServer.isLoopback(host) ? .none : .startTLS
-        let security = security ?? usual
+        let security = self.security ?? usual
         guard security != .none || SMTPServer.isLoopback(host) else {
             throw ConfigurationFault(
                 place: "mail-tls", what: "Without TLS, messages with links for passwords would cross a network. Use starttls or implicit.")

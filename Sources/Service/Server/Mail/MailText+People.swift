@@ -50,8 +50,8 @@ extension MailText {
     }
 
     private static func moment(_ date: Date) -> String {
-        var style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-        style.timeSeparator = .colon
+        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space).time(
+            includingFractionalSeconds: false)
         return "\(date.formatted(style)) UTC"
     }
 }

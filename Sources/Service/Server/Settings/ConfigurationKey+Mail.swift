@@ -6,7 +6,8 @@ extension ConfigurationKey {
     /// Settings for e-mail.
     static let mail: [ConfigurationKey] = [
         ConfigurationKey(
-            name: "mail-server", summary: "The mail server that accepts the service's messages: invitations, links for forgotten passwords.",
+            name: "mail-server",
+            summary: "The mail server that accepts the service's messages: invitations, links for forgotten passwords.",
             form: "a host name or an address, with or without a port, such as mail.example.org:587", standard: "none (no e-mail is sent)"
         ) { configuration, value in
             let isBare = value.filter { $0 == ":" }.count > 1 && !value.hasPrefix("[")
@@ -17,7 +18,8 @@ extension ConfigurationKey {
                 guard let port = Int(value[value.index(after: colon)...]), (1...65535).contains(port) else { return false }
                 configuration.mail.port = port
             }
-            return !host.isEmpty && host.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") }
+            return !host.isEmpty
+                && host.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") }
         },
         ConfigurationKey(
             name: "mail-tls",
@@ -44,7 +46,8 @@ extension ConfigurationKey {
         },
         ConfigurationKey(
             name: "mail-from", summary: "The sender of the service's messages.",
-            form: "an e-mail address, with or without a name, such as Example TV <studio@example.org>", standard: "none; needed with mail-server"
+            form: "an e-mail address, with or without a name, such as Example TV <studio@example.org>",
+            standard: "none; needed with mail-server"
         ) { configuration, value in
             configuration.mail.from = try? MailAddress(parsing: value)
             return configuration.mail.from != nil

@@ -99,11 +99,16 @@ public enum StudioAudit {
         let table = list.table("Audit log", ["When", "Who", "What", "Where", "Fields"]) { entry in
             [
                 PageFragments.moment(entry.at), who(entry),
-                "<code>\(entry.operation)</code>\(entry.attempts.map { " × \($0)" } ?? "")", "<code>\(entry.path)</code>",
+                what(entry), "<code>\(entry.path)</code>",
                 "\((entry.fields ?? []).joined(separator: ", "))",
             ]
         }
         return StudioPage("Audit log", in: .audit, body: table)
+    }
+
+    private static func what(_ entry: AuditEntry) -> HTML {
+        guard let attempts = entry.attempts else { return "<code>\(entry.operation)</code>" }
+        return "<code>\(entry.operation)</code> × \(attempts)"
     }
 
     private static func who(_ entry: AuditEntry) -> HTML {
