@@ -5,7 +5,7 @@
 //
 //   Command, Desktop, Serve, Ingest   the executables
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
-//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags, Recommendation;
+//   Service                   Server > Pages, Mail, Insertion > Packager > Catalogue > Contract, Hashtags, Recommendation;
 //                             Backup > Packager; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH, Contract > Media, XML;
@@ -186,7 +186,7 @@ let package = Package(
             "WindowboxServer", "Sources/Service/Server",
             [
                 "WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin",
-                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
+                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages", "WindowboxMail",
             ] + crypto("Crypto", "CryptoExtras") + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket")
                 + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1")
                 + httpTypes + hummingbird + logging + lifecycle),
@@ -195,6 +195,9 @@ let package = Package(
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
                 + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
+        module(
+            "WindowboxMail", "Sources/Service/Mail",
+            nio("NIOCore", "NIOPosix", "NIOTLS") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         module("WindowboxBackup", "Sources/Service/Backup", ["WindowboxCatalogue", "WindowboxPackager"] + crypto("Crypto")),
 
         // Experience
@@ -259,7 +262,8 @@ let package = Package(
         .executableTarget(
             name: "windowbox-service",
             dependencies: [
-                "WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "WindowboxRecommendation", "CMalloc",
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "WindowboxMail", "WindowboxRecommendation",
+                "CMalloc",
             ] + arguments + logging
                 + lifecycle
                 + signals,
@@ -359,6 +363,9 @@ let package = Package(
             ] + nio("NIOCore")),
         tests("RecommendationTests", "Tests/Service/RecommendationTests", ["WindowboxRecommendation"]),
         tests(
+            "MailTests", "Tests/Service/MailTests",
+            ["WindowboxMail", "WindowboxServiceKit", "WindowboxKit"] + nio("NIOCore", "NIOPosix")),
+        tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
         tests(
@@ -374,7 +381,7 @@ let package = Package(
             [
                 "WindowboxServer", "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
                 "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit",
-                "WindowboxXML", "windowbox-service",
+                "WindowboxXML", "WindowboxMail", "windowbox-service",
             ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + extras("NIOHTTPTypes") + httpClient
                 + httpTypes + logging + lifecycle),
         tests(

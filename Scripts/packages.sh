@@ -18,7 +18,7 @@ for purpose in "$@"; do
                 ffmpeg bubblewrap espeak-ng python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
                 adwaita-icon-theme weston xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad chromium
-                chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv nginx-light curl
+                chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv python3-aiosmtpd nginx-light curl
             ) ;;
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream flatpak-builder groff-base systemd) ;;
         docs) wanted+=(cmark-gfm git python3) ;;
