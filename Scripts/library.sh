@@ -71,7 +71,7 @@ introspect() { # folder for Windowbox-1.gir and its typelib
     )
 }
 
-exported() { nm --dynamic --defined-only --format=posix "$BUILT/libWindowboxC.so" | cut -d' ' -f1 | sort; }
+exported() { nm --dynamic --defined-only --format=posix "$BUILT/libWindowboxC.so" | awk '$2 ~ /^[A-Z]$/ { print $1 }' | LC_ALL=C sort; }
 
 case ${1:-} in
     install)

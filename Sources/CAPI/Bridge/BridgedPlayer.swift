@@ -164,7 +164,10 @@ import WindowboxTransport
     // MARK: Frames and views
 
     func watchFrames(_ isWatched: Bool) {
-        frames.watch(wake: isWatched ? { [weak self] in Task { @MainActor in self?.deliverFrames() } } : nil)
+        guard isWatched else { return frames.watch(wake: nil) }
+        frames.watch { [weak self] in
+            Task { @MainActor in self?.deliverFrames() }
+        }
     }
 
     private func deliverFrames() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CWindowbox
+import WindowboxCaptions
 import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer

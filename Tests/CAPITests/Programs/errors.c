@@ -2,6 +2,7 @@
 
 #include "support.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 static void

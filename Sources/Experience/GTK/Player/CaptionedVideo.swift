@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
 import WindowboxPlayer
 
 /// The video of a player with its captions, without controls.
