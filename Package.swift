@@ -262,8 +262,8 @@ let package = Package(
         .target(
             name: "WindowboxBridge",
             dependencies: [
-                "CWindowbox", "WindowboxGTK", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec", "WindowboxTransport", "WindowboxCaptions",
-                "WindowboxMedia",
+                "CWindowbox", "WindowboxGTK", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec", "WindowboxTransport",
+                "WindowboxCaptions", "WindowboxMedia",
             ],
             path: "Sources/CAPI/Bridge", swiftSettings: settings, linkerSettings: sharedLibrary),
 

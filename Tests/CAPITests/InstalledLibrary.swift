@@ -52,7 +52,8 @@ final class InstalledLibrary: Sendable {
     }
 
     private static func compile(_ name: String, _ sources: [String], in folder: URL) async throws -> String {
-        let flags = try await run("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "windowbox-1"], environment: environment(of: folder))
+        let flags = try await run(
+            "/usr/bin/env", ["pkg-config", "--cflags", "--libs", "windowbox-1"], environment: environment(of: folder))
         let program = folder.appending(path: name).path
         let words = flags.joined(separator: " ").split(separator: " ").map(String.init)
         try await run("/usr/bin/env", ["cc", "-Wall", "-Werror"] + sources + ["-o", program] + words, environment: [:])

@@ -20,8 +20,10 @@ import WindowboxTransport
     private let pictures = PictureMailbox()
     private let frames = FrameTap()
     private var names: [PlayerItem: WbItem] = [:]
-    private var known = PlayerFacts()
+    private var known = BridgedFacts()
     private var warning = EndWarning()
+    /// The format of the last frame, and whose it was: of streams without a list of variants, nothing else states the size.
+    private var picture: (item: ItemID, format: PictureFormat)?
     private var following: [Task<Void, Never>] = []
 
     init(_ link: WbLink, isSilent: Bool, allowsPlainHTTP: Bool) {
@@ -39,6 +41,9 @@ import WindowboxTransport
             Task { [weak self, times = player.periodicTimes(every: .milliseconds(250))] in
                 for await time in times { self?.move(to: time) }
             },
+            Task { [weak self, facts = player.engineFacts] in
+                for await case .picture(let item, let format) in facts { self?.note(format, of: item) }
+            },
         ]
         observe()
     }
@@ -54,18 +59,19 @@ import WindowboxTransport
     /// Reports now and after each change of what is observable.
     private func observe() {
         let facts = withObservationTracking {
-            PlayerFacts(player, model)
+            BridgedFacts(player, model)
         } onChange: { [weak self] in
             Task { @MainActor in self?.observe() }
         }
         report(facts)
     }
 
-    private func report() { report(PlayerFacts(player, model)) }
+    private func report() { report(BridgedFacts(player, model)) }
 
-    private func report(_ facts: PlayerFacts) {
+    private func report(_ facts: BridgedFacts) {
         let before = known
         known = facts
+        if let picture, picture.item == player.currentItemID { known.size = picture.format.presentationSize }
         let item = player.currentItem.flatMap { names[$0] } ?? 0
         if item != before.snapshot.item { warning.reset() }
         known.snapshot.item = item
@@ -83,11 +89,16 @@ import WindowboxTransport
         if let time = player.time, !player.isSeeking { wb_player_moved(link, time) }
     }
 
+    private func note(_ format: PictureFormat, of item: ItemID) {
+        picture = (item, format)
+        report()
+    }
+
     private func report(_ tracks: [MediaOption], isAudio: Bool) {
         wb_player_clear_tracks(link, isAudio)
         for track in tracks {
             wb_player_add_track(
-                link, isAudio, track.name, track.language, track.isDefault, isAudio ? track.describesVideo : track.describesSound)
+                link, isAudio, track.name, track.languageTag, track.isDefault, isAudio ? track.describesVideo : track.describesSound)
         }
     }
 
@@ -179,7 +190,7 @@ import WindowboxTransport
 
     /// The address of a new widget, with a reference.
     func view(hasControls: Bool) -> UInt {
-        guard hasControls else { return ForeignProgram.handOver(CaptionedVideo(model, pictures: pictures)) }
+        guard hasControls else { return ForeignProgram.handOver(BarePlayerView(model, pictures: pictures)) }
         ForeignProgram.prepareControls()
         return ForeignProgram.handOver(PlayerView(model, pictures: pictures))
     }

@@ -26,7 +26,7 @@ check(const char *uri, WindowboxError code)
 static void test_missing_file(void) { check("file:///nowhere/film.mp4", WINDOWBOX_ERROR_NOT_FOUND); }
 static void test_bad_uri(void) { check("nonsense://\x01\xff%%%", WINDOWBOX_ERROR_INVALID_ADDRESS); }
 static void test_empty_uri(void) { check("", WINDOWBOX_ERROR_INVALID_ADDRESS); }
-static void test_text(void) { check(g_getenv("TEXT"), WINDOWBOX_ERROR_MALFORMED); }
+static void test_text(void) { check(g_getenv("TEXT"), WINDOWBOX_ERROR_UNSUPPORTED); }
 static void test_plain_http(void) { check("http://video.invalid/film.m3u8", WINDOWBOX_ERROR_REFUSED); }
 
 static void

@@ -4,6 +4,8 @@
 
 #include "support.h"
 
+#include <malloc.h>
+
 static void
 frame_shown(WindowboxPlayer *player, WindowboxFrame *frame, gpointer data)
 {
@@ -84,6 +86,7 @@ seek(WindowboxPlayer *player, double position, GError **error)
 int
 main(int argc, char **argv)
 {
+    mallopt(M_ARENA_MAX, 1);
     g_test_init(&argc, &argv, NULL);
     add_playing_tests();
     add_track_tests();

@@ -7,7 +7,7 @@ import WindowboxMedia
 import WindowboxPlayer
 
 /// What a program in C knows about a player, except its position.
-struct PlayerFacts {
+struct BridgedFacts {
     /// Why the current item can't be played.
     struct Failure: Equatable {
         var code: String
@@ -47,10 +47,15 @@ struct PlayerFacts {
         snapshot.duration = player.duration ?? -1
         (snapshot.seekable_start, snapshot.seekable_end) = bounds(of: player.seekableTimeRange)
         (snapshot.buffered_start, snapshot.buffered_end) = bounds(of: player.loadedTimeRange)
-        snapshot.width = Int32(player.presentationSize?.width ?? 0)
-        snapshot.height = Int32(player.presentationSize?.height ?? 0)
+        size = player.presentationSize ?? size
         snapshot.audio_track = index(of: hearing, in: audio)
         snapshot.subtitle_track = index(of: player.currentMediaOption(for: .legible).track, in: subtitles)
+    }
+
+    /// The size of the video on screen.
+    var size: PixelSize {
+        get { PixelSize(width: Int(snapshot.width), height: Int(snapshot.height)) }
+        set { (snapshot.width, snapshot.height) = (Int32(newValue.width), Int32(newValue.height)) }
     }
 
     private func bounds(of range: TimeRange?) -> (Double, Double) {
@@ -76,4 +81,9 @@ struct PlayerFacts {
 extension MediaSelectionOption {
     /// The track, if one is selected.
     var track: MediaOption? { if case .on(let track) = self { track } else { nil } }
+}
+
+extension MediaOption {
+    /// A BCP 47 tag also for files, which state the three letters of ISO 639-2.
+    var languageTag: String? { language.map { LanguageTag($0)?.description ?? $0 } }
 }

@@ -4,7 +4,7 @@ import WindowboxCaptions
 import WindowboxPlayer
 
 /// The video of a player with its captions, without controls.
-@MainActor package final class CaptionedVideo: Overlay {
+@MainActor package final class BarePlayerView: Overlay {
     private let captions = CaptionOverlay()
 
     package init(_ model: PlayerModel, pictures: PictureMailbox) {
