@@ -35,6 +35,10 @@ extension BrowserSession {
         if segment.contentType == .main, media.shows(segment.stream) {
             actions.append(.variant(segment.stream, from: segment.range.start))
         }
+        // What has no initialization section is hardly fragmented MP4.
+        if segment.initialization == nil, segment.contentType != .subtitles, media.needsConversion() {
+            actions.append(.convert(load.id.number, bytes: [], isEnd: false))
+        }
         prepare(loads.count - 1)
     }
 
@@ -69,6 +73,8 @@ extension BrowserSession {
     mutating func drop(_ index: Int) {
         let load = loads.remove(at: index)
         clocks.end(load.load.id)
+        // The page may forget it.
+        if load.media.isConverting { actions.append(.convert(load.load.id.number, bytes: [], isEnd: true)) }
         for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
     }
 
@@ -127,6 +133,23 @@ extension BrowserSession {
         actions.append(.cancel(id))
         drop(index)
         send(.failed(LoadID(id), failure))
+    }
+
+    /// Asks the page to convert what has arrived.
+    mutating func convert() {
+        for index in loads.indices {
+            while let request = loads[index].media.takeRequest() {
+                actions.append(.convert(loads[index].load.id.number, bytes: request.bytes, isEnd: request.isEnd))
+            }
+        }
+    }
+
+    mutating func converted(_ id: Int, _ answer: Conversion) {
+        guard let index = index(id) else { return }
+        do throws(LoadProblem) { try loads[index].media.converted(answer) } catch {
+            // A load that has failed already is only waited for.
+            if loads[index].failure == nil { failed(id, error.failure) }
+        }
     }
 
     /// A key or an initialization section has arrived.

@@ -2,7 +2,6 @@
 
 public import WindowboxMedia
 import WindowboxStreaming
-import WindowboxTransmux
 
 /// Plays an HLS item through Media Source Extensions: decides what the page fetches, appends, removes and shows.
 ///
@@ -64,6 +63,7 @@ public struct BrowserSession: Sendable {
         case .stop:
             send(.stop)
             end()
+        case .converted(let id, let answer): converted(id, answer)
         }
         if !isOver { advance() }
         return actions
@@ -84,11 +84,16 @@ public struct BrowserSession: Sendable {
         let hadStarted = session.startPosition != nil
         let decided = session.handle(event, at: now)
         if !hadStarted, let start = session.startPosition { clock.go(to: start, at: now) }
-        let lines = session.drainJournal().map { $0.line }
+        let lines = Self.lines(session.drainJournal())
         if !lines.isEmpty { actions.append(.journal(lines)) }
         for action in decided { perform(action) }
         guard !hadStarted, let start = session.startPosition else { return }
         if start == 0 { clock.update(clock.element) } else if !seeks { actions.append(.seek(to: start)) }
+    }
+
+    /// What a page's journal has of the session's: nothing of interstitials, which aren't played there.
+    static func lines(_ entries: [Journal.Entry]) -> [String] {
+        entries.compactMap { $0.kind == .interstitial ? nil : $0.line }
     }
 
     /// Whether the actions so far move playback.

@@ -59,7 +59,7 @@ public struct SessionReplay: Sendable {
             }
             let now = Instant(nanoseconds: nanoseconds)
             for decided in session.handle(event, at: now) { action(decided, now) }
-            for entry in session.drainJournal() { lines.append(entry.line) }
+            lines += BrowserSession.lines(session.drainJournal())
             count += 1
         }
         return lines
