@@ -38,7 +38,7 @@ module() {
 
 module windowbox Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Transmux Sources/Playback/Streaming \
     Sources/Playback/Browser Web/Shared Web/Module
-module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/Conversion.swift \
+module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/ConversionAnswer.swift \
     Sources/Playback/Browser/Wire/WireFormat.swift Web/Shared Web/Transmux
 
 esbuild --log-level=warning --bundle --minify --format=esm --target=es2022 --legal-comments=none Web/Source/index.js \

@@ -4,8 +4,11 @@ import WindowboxMedia
 
 /// What the streams of a media segment are wrapped in, as its first bytes tell.
 public enum SegmentContainer: Hashable, Sendable {
+    /// MPEG-TS.
     case transportStream
+    /// An elementary stream of sound behind an ID3 tag with its time.
     case packedAudio
+    /// Fragmented MP4.
     case fragments
 
     /// Whether its streams must be converted for a source buffer. Their timestamps have 33 bits of 90 kHz and wrap.

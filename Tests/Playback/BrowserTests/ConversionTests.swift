@@ -3,6 +3,7 @@
 import Testing
 import WindowboxKit
 import WindowboxMedia
+import WindowboxStreaming
 import WindowboxTransmux
 
 @testable import WindowboxBrowser
@@ -18,7 +19,7 @@ struct ConversionTests {
             #expect(browser.hasPreparedToConvert == needs, "\(name)")
             browser.run()
             #expect(browser.hasEnded)
-            #expect(browser.conversions == (needs ? browser.conversions : 0), "\(name)")
+            #expect((browser.conversions > 0) == needs, "\(name)")
         }
     }
 
@@ -33,7 +34,7 @@ struct ConversionTests {
         browser.stopsAfter = 3
         browser.run(until: 9, steps: 400)
         #expect(browser.conversions > before)
-        #expect(browser.converters.count == 1)
+        #expect(!browser.converters.isEmpty)
         browser.stopsAfter = .max
         browser.send(.seek(to: 9.05))
         #expect(browser.converters.isEmpty)
@@ -69,7 +70,7 @@ struct ConversionTests {
         let times = FragmentTimes(first: time, firstDecode: .zero, start: time, end: time, firstKey: nil)
         var keyed = times
         keyed.firstKey = time
-        let answers: [Conversion] = [
+        let answers: [ConversionAnswer] = [
             .outputs([]), .malformed("é"), .unsupported(""), .unavailable("no"),
             .outputs([
                 .track(TransmuxedTrack(kind: .audio, codec: "mp4a.40.2", initialization: [1, 2])), .skipped("H.265"),

@@ -20,14 +20,8 @@ struct SegmentConversion: Sendable {
     /// The first bytes, while the container isn't known.
     private var head: [UInt8] = []
     private var section: [UInt8] = []
-    /// What the page is to convert next.
-    private var unconverted: [UInt8] = []
-    /// The last bytes have arrived, and the page was told so.
-    private var hasLast = false
-    private var hasAskedForLast = false
-    /// Whether the page was asked for anything, and the requests that it has not answered.
-    private var hasAsked = false
-    private var asked = 0
+    /// What the page converts.
+    private var requests = ConversionRequests()
     /// Whether its end was read.
     private(set) var isFinished = false
     /// What waits for the segment's place on the timeline, and for the source buffers.
@@ -47,6 +41,8 @@ struct SegmentConversion: Sendable {
     mutating func begin(with section: [UInt8]) { self.section = section }
 
     mutating func append(_ bytes: [UInt8]) throws(LoadProblem) {
+        // Nothing follows an end, also if the transfer has broken off.
+        guard !requests.hasLast else { return }
         do throws(TransmuxError) {
             if case .unknown = container {
                 head += bytes
@@ -58,10 +54,10 @@ struct SegmentConversion: Sendable {
     }
 
     mutating func finish() throws(LoadProblem) {
-        guard !isFinished, !hasLast else { return }
+        guard !isFinished, !requests.hasLast else { return }
         do throws(TransmuxError) {
             if case .unknown = container { try recognize(isEnd: true) }
-            if case .converted = container { return hasLast = true }
+            if case .converted = container { return requests.end() }
             isFinished = true
             if case .fragments(let file) = container { try file.finish() }
         } catch {
@@ -71,7 +67,7 @@ struct SegmentConversion: Sendable {
     }
 
     /// The rest never comes: keeps what can be played. A fragment that isn't complete can't, but a converted one has samples that can.
-    mutating func breakOff() { if !isFinished, wraps { hasLast = true } }
+    mutating func breakOff() { if !isFinished, wraps { requests.end() } }
 
     private static func problem(_ error: TransmuxError) -> LoadProblem {
         LoadProblem(LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.message))
@@ -88,7 +84,7 @@ struct SegmentConversion: Sendable {
     private mutating func read(_ bytes: [UInt8]) throws(TransmuxError) {
         switch container {
         case .unknown: break
-        case .converted: unconverted += bytes
+        case .converted: requests.add(bytes)
         case .fragments(var file):
             // Taken out while it changes, so that its buffers aren't copied.
             container = .unknown
@@ -99,28 +95,16 @@ struct SegmentConversion: Sendable {
 
     // MARK: The page's part
 
-    /// What the page is to convert next; nil for nothing. The end is asked for by itself: bytes that can't be converted don't keep it from
-    /// what came before them.
-    mutating func takeRequest() -> (bytes: [UInt8], isEnd: Bool)? {
-        let isEnd = unconverted.isEmpty
-        if isEnd {
-            guard hasLast, !hasAskedForLast else { return nil }
-            hasAskedForLast = true
-        }
-        defer { unconverted = [] }
-        hasAsked = true
-        asked += 1
-        return (unconverted, isEnd)
-    }
+    /// What the page is to convert next; nil for nothing.
+    mutating func takeRequest() -> (bytes: [UInt8], isEnd: Bool)? { requests.take() }
 
     /// Whether the page has begun to convert and waits for more.
-    var isConverting: Bool { hasAsked && !hasAskedForLast }
+    var isConverting: Bool { requests.isOpen }
 
     /// The page has converted what it was asked for, or failed to. Answers come in the order of the requests.
-    mutating func converted(_ answer: Conversion) throws(LoadProblem) {
-        guard asked > 0 else { return }
-        asked -= 1
-        if hasAskedForLast, asked == 0 { isFinished = true }
+    mutating func converted(_ answer: ConversionAnswer) throws(LoadProblem) {
+        guard requests.answered() else { return }
+        if requests.isOver { isFinished = true }
         switch answer {
         case .outputs(let more): take(more)
         case .malformed(let message): throw LoadProblem(LoadFailure(.malformed, message: message))

@@ -34,7 +34,7 @@ public enum BrowserEvent: Hashable, Sendable {
     /// Ends everything. Later events are ignored.
     case stop
     /// The page has carried out a ``BrowserAction/convert(_:bytes:isEnd:)``.
-    case converted(Int, Conversion)
+    case converted(Int, ConversionAnswer)
 }
 
 /// The media element as the page sees it.

@@ -135,16 +135,7 @@ extension BrowserSession {
         send(.failed(LoadID(id), failure))
     }
 
-    /// Asks the page to convert what has arrived.
-    mutating func convert() {
-        for index in loads.indices {
-            while let request = loads[index].media.takeRequest() {
-                actions.append(.convert(loads[index].load.id.number, bytes: request.bytes, isEnd: request.isEnd))
-            }
-        }
-    }
-
-    mutating func converted(_ id: Int, _ answer: Conversion) {
+    mutating func converted(_ id: Int, _ answer: ConversionAnswer) {
         guard let index = index(id) else { return }
         do throws(LoadProblem) { try loads[index].media.converted(answer) } catch {
             // A load that has failed already is only waited for.
@@ -166,5 +157,18 @@ extension BrowserSession {
             try loads[index].prepare(
                 initialization: try resources.initialization(segment.initialization), cipher: try resources.cipher(segment.encryption))
         } catch { failed(loads[index].load.id.number, error.failure) }
+    }
+}
+
+extension [BrowserLoad] {
+    /// What the page is to convert now.
+    mutating func takeConversions() -> [BrowserAction] {
+        var actions: [BrowserAction] = []
+        for index in indices {
+            while let request = self[index].media.takeRequest() {
+                actions.append(.convert(self[index].load.id.number, bytes: request.bytes, isEnd: request.isEnd))
+            }
+        }
+        return actions
     }
 }

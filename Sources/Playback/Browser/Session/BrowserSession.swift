@@ -84,16 +84,11 @@ public struct BrowserSession: Sendable {
         let hadStarted = session.startPosition != nil
         let decided = session.handle(event, at: now)
         if !hadStarted, let start = session.startPosition { clock.go(to: start, at: now) }
-        let lines = Self.lines(session.drainJournal())
+        let lines = SessionReplay.lines(session.drainJournal())
         if !lines.isEmpty { actions.append(.journal(lines)) }
         for action in decided { perform(action) }
         guard !hadStarted, let start = session.startPosition else { return }
         if start == 0 { clock.update(clock.element) } else if !seeks { actions.append(.seek(to: start)) }
-    }
-
-    /// What a page's journal has of the session's: nothing of interstitials, which aren't played there.
-    static func lines(_ entries: [Journal.Entry]) -> [String] {
-        entries.compactMap { $0.kind == .interstitial ? nil : $0.line }
     }
 
     /// Whether the actions so far move playback.

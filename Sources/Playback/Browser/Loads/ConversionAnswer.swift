@@ -6,7 +6,7 @@ public import WindowboxTransmux
 /// What has become of the bytes of a ``BrowserAction/convert(_:bytes:isEnd:)``.
 ///
 /// A module of its own (`Web/Transmux`) converts them. The page passes its answers on to the session unread.
-public enum Conversion: Hashable, Sendable {
+public enum ConversionAnswer: Hashable, Sendable {
     case outputs([TransmuxOutput])
     /// The bytes can't be converted: cause, location and remedy.
     case malformed(String)
@@ -15,9 +15,9 @@ public enum Conversion: Hashable, Sendable {
     case unavailable(String)
 }
 
-extension Conversion {
+extension ConversionAnswer {
     /// What a ``SegmentConverter`` makes of bytes.
-    static func of(_ bytes: [UInt8], isEnd: Bool, _ converter: inout SegmentConverter) -> Conversion {
+    static func of(_ bytes: [UInt8], isEnd: Bool, _ converter: inout SegmentConverter) -> ConversionAnswer {
         do throws(TransmuxError) {
             var outputs = try converter.append(bytes)
             if isEnd { outputs += try converter.finish() }
