@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build web install install-library uninstall uninstall-library deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs guides requirements gallery format clean
+.PHONY: help run build web install install-library uninstall uninstall-library deb test media soak live check bench bench-service fuzz tsan schemathesis axe kill docs guides requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -20,6 +20,7 @@ help:
 	@echo "make fuzz     run each fuzz target for FUZZ_SECONDS (60)"
 	@echo "make tsan     run the playback tests under the thread sanitizer"
 	@echo "make schemathesis   test the service with valid and invalid requests from its OpenAPI document (EXAMPLES=25 of each)"
+	@echo "make axe      check the service's pages with axe-core"
 	@echo "make kill     kill the service KILLS (50) times under load, and check that no accepted data is lost"
 	@echo "make docs     build the documentation site: guides, and the reference of the public modules"
 	@echo "make guides   run the programs of the guides, and take screenshots of those with a window, in .build/guides"
@@ -83,6 +84,9 @@ tsan:
 
 schemathesis:
 	@Scripts/schemathesis.sh
+
+axe:
+	@Scripts/axe.sh
 
 kill:
 	@Scripts/kill.sh
