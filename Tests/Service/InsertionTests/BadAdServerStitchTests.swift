@@ -85,8 +85,9 @@ import WindowboxStitcher
         let origin = try await AdOrigin(texts: AdOrigin.content)
         let beacons = "\(origin.address)/beacon/f/0/error-[ERRORCODE]"
         origin.set(
-            "<VAST version=\"4.2\"><Ad id=\"f\"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression></Impression><Error>\(beacons)"
-                + "</Error><Creatives><Creative id=\"f\">\(film.linear(origin.address))</Creative></Creatives></InLine></Ad></VAST>",
+            "<VAST version=\"4.2\"><Ad id=\"f\"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression></Impression>"
+                + "<Error>\(beacons)</Error><Creatives><Creative id=\"f\">\(film.linear(origin.address))"
+                + "</Creative></Creatives></InLine></Ad></VAST>",
             at: "/vast")
         let nothing = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"
         for path in ["/ads/bare.m3u8", "/ads/nothing.m3u8"] { origin.set(nothing, at: path) }

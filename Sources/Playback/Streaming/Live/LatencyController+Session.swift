@@ -11,7 +11,7 @@ extension LatencyController {
         let facts = media.playhead.facts
         let hold = playlists.holdBack(track)
         let distance = playlists.liveEdge(track, at: out.now) - facts.position
-        let position = Place(
+        let position = Situation(
             latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main), targetDuration: track.targetDuration,
             partTarget: playlists.usesLowLatency ? track.playlist?.partTarget : nil)
         let lacksMedia = [ContentType.main, .audio].contains { type in
