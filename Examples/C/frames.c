@@ -5,6 +5,7 @@
 //     cc frames.c -o frames $(pkg-config --cflags --libs windowbox-1)
 //     ./frames https://example.com/film.m3u8
 
+#include <locale.h>
 #include <windowbox/windowbox.h>
 
 typedef struct {
@@ -46,6 +47,7 @@ ended(WindowboxPlayer *player, Run *run)
 int
 main(int argc, char **argv)
 {
+    setlocale(LC_ALL, "");
     if (argc != 2) {
         g_printerr("usage: frames FILE-OR-URI\n");
         return 2;

@@ -72,12 +72,10 @@ struct CAPITests {
     @Test("The examples show a video in a window", arguments: ["C", "Python"])
     func window(_ language: String) async throws {
         let library = try await InstalledLibrary.shared.value
-        let program =
-            language == "C"
-            ? [try await library.program("player", ["Examples/C/player.c"])]
-            : ["/usr/bin/python3", DesktopSession.packageRoot.appending(path: "Examples/Python/player.py").path]
-        let film = try GeneratedStreams.named("vod-cmaf").url.path
         let root = DesktopSession.packageRoot
+        var program = ["/usr/bin/python3", root.appending(path: "Examples/Python/player.py").path]
+        if language == "C" { program = [try await library.program("player", ["Examples/C/player.c"])] }
+        let film = try GeneratedStreams.named("vod-cmaf").url.path
         let (status, lines) = try await RunningProgram.run(
             root.appending(path: "Scripts/session.sh").path,
             [root.appending(path: "Tests/CAPITests/Programs/watch.sh").path, "Windowbox in \(language)"] + program + [film],

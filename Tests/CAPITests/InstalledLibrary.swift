@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import WindowboxKit
 
 /// The library that was built with the tests, installed in a temporary folder with all that others use: headers, the pkg-config module
@@ -25,7 +26,7 @@ final class InstalledLibrary: Sendable {
         let programs = Self.root.appending(path: "Tests/CAPITests/Programs")
         let sources = try FileManager.default.contentsOfDirectory(atPath: programs.path).filter { $0.hasSuffix(".c") }.sorted()
         behaviour = try await Self.compile("behaviour", sources.map { programs.appending(path: $0).path }, in: folder)
-        atexit { try? FileManager.default.removeItem(at: InstalledLibrary.place) }
+        _ = atexit { try? FileManager.default.removeItem(at: InstalledLibrary.place) }
     }
 
     /// Compiles a program as its comment says.

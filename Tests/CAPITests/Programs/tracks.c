@@ -58,7 +58,7 @@ test_captions(void)
 {
     g_autoptr(Record) record = record_new(FILM);
     GListModel *subtitles = windowbox_player_get_subtitle_tracks(record->player);
-    WAIT_UNTIL(track_in(subtitles, "de") >= 0);
+    WAIT_UNTIL(track_in(subtitles, "de") >= 0 && windowbox_player_get_state(record->player) == WINDOWBOX_STATE_PAUSED);
     // A file with one audio track says so.
     g_assert_cmpuint(g_list_model_get_n_items(windowbox_player_get_audio_tracks(record->player)), ==, 1);
     g_assert_cmpint(windowbox_player_get_audio_track(record->player), ==, 0);
