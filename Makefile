@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build web install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs guides requirements gallery format clean
+.PHONY: help run build web install install-library uninstall uninstall-library deb test media soak live check bench bench-service fuzz tsan schemathesis axe kill docs guides requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
 	@echo "make build    install what is missing and build"
 	@echo "make web      build the player for browsers into Web/dist, and print its sizes"
 	@echo "make install  build optimised and install below PREFIX (/usr/local); make uninstall removes it"
-	@echo "make deb      build the Debian packages windowbox, windowbox-service and windowbox-doc, into OUTPUT (.build/deb)"
+	@echo "make install-library  the same for the library for C, Python and other languages; make uninstall-library removes it"
+	@echo "make deb      build the Debian packages of the programs, the library and the documents, into OUTPUT (.build/deb)"
 	@echo "make test     install what is missing, build, and run all tests (FILTER=name runs some of them)"
 	@echo "make media    play media made by other packagers, and the files in the folder WINDOWBOX_MEDIA"
 	@echo "make soak     perform random actions with those streams for an hour (SOAK_SECONDS, SOAK_SEED)"
@@ -19,6 +20,7 @@ help:
 	@echo "make fuzz     run each fuzz target for FUZZ_SECONDS (60)"
 	@echo "make tsan     run the playback tests under the thread sanitizer"
 	@echo "make schemathesis   test the service with valid and invalid requests from its OpenAPI document (EXAMPLES=25 of each)"
+	@echo "make axe      check the service's pages with axe-core"
 	@echo "make kill     kill the service KILLS (50) times under load, and check that no accepted data is lost"
 	@echo "make docs     build the documentation site: guides, and the reference of the public modules"
 	@echo "make guides   run the programs of the guides, and take screenshots of those with a window, in .build/guides"
@@ -39,6 +41,13 @@ web:
 
 install:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh install
+
+install-library:
+	@Scripts/packages.sh library
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" LIBRARIES="$(LIBRARIES)" Scripts/library.sh install
+
+uninstall-library:
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" LIBRARIES="$(LIBRARIES)" Scripts/library.sh uninstall
 
 deb:
 	@Scripts/deb.sh
@@ -75,6 +84,9 @@ tsan:
 
 schemathesis:
 	@Scripts/schemathesis.sh
+
+axe:
+	@Scripts/axe.sh
 
 kill:
 	@Scripts/kill.sh

@@ -4,8 +4,10 @@
 // The architecture on one page. Layers are folders with one folder per target, and dependencies point only downwards:
 //
 //   Command, Desktop, Serve, Ingest   the executables
+//   CAPI                      the library for C, Python and other languages: Bridge > GTK, Player; Objects, its GObjects in C
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
-//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Backup > Packager; Stitcher; Origin
+//   Service                   Server > Pages, Mail, Insertion > Packager > Catalogue > Contract, Hashtags, Recommendation;
+//                             Backup > Packager; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH, Contract > Media, XML;
 //                             Hashtags, Translations
@@ -26,8 +28,8 @@ func module(
 ) -> Target {
     .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings, plugins: plugins)
 }
-func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
 }
 
 // For fast launches and little memory: Swift's libraries are linked statically, so that 14,000 symbols need no lookup, relocations are
@@ -39,6 +41,22 @@ let program: [LinkerSetting] = [
             "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
         ],
         .when(platforms: [.linux], configuration: .release))
+]
+
+// The C library: only windowbox_… is exported, so that it can't clash with other Swift libraries of a program, and Swift's libraries are
+// linked statically, so that a program in C needs no Swift. It stays loaded, because its GObject types can't be unregistered.
+let sharedLibrary: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-Xlinker", "-soname=libwindowbox.so.1", "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CAPI/exports.map",
+            "-Xlinker", "-z", "-Xlinker", "nodelete",
+        ], .when(platforms: [.linux])),
+    .unsafeFlags(
+        [
+            "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld",
+            "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--icf=safe", "-Xlinker", "--gc-sections",
+        ],
+        .when(platforms: [.linux], configuration: .release)),
 ]
 
 func example(_ name: String, _ more: [Target.Dependency] = []) -> Target {
@@ -70,6 +88,8 @@ let package = Package(
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         library("WindowboxAdPlayback"), library("WindowboxFeedAds"), library("WindowboxFeed"), library("WindowboxFeedViews"),
+        // Scripts/library.sh installs it as libwindowbox.so.1; the name libwindowbox.so would be taken by the command's product here.
+        .library(name: "WindowboxC", type: .dynamic, targets: ["WindowboxBridge"]),
         // The programs are not products. SwiftPM makes them here anyway, and a dependant need not fetch the packages that
         // only they and the service use. Scripts/dependant.sh holds this.
     ],
@@ -161,9 +181,10 @@ let package = Package(
             ["WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
         // Service: who uses the player builds none of it.
+        module("WindowboxRecommendation", "Sources/Service/Recommendation"),
         module(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
-            ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb + crypto("Crypto")),
+            ["WindowboxHashtags", "WindowboxContract", "WindowboxRecommendation", "CPostgres"] + grdb + crypto("Crypto")),
         module("WindowboxOrigin", "Sources/Service/Origin", ["WindowboxMedia"] + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         module(
             "WindowboxStitcher", "Sources/Service/Stitcher",
@@ -184,7 +205,7 @@ let package = Package(
             "WindowboxServer", "Sources/Service/Server",
             [
                 "WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin",
-                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
+                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages", "WindowboxMail",
             ] + crypto("Crypto", "CryptoExtras") + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket")
                 + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1")
                 + httpTypes + hummingbird + logging + lifecycle),
@@ -193,6 +214,9 @@ let package = Package(
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
                 + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
+        module(
+            "WindowboxMail", "Sources/Service/Mail",
+            nio("NIOCore", "NIOPosix", "NIOTLS") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         module("WindowboxBackup", "Sources/Service/Backup", ["WindowboxCatalogue", "WindowboxPackager"] + crypto("Crypto")),
 
         // Experience
@@ -236,6 +260,18 @@ let package = Package(
             "WindowboxLibrary", "Sources/Experience/Library",
             ["WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"] + grdb),
 
+        // The C API
+        .target(
+            name: "CWindowbox", dependencies: ["CGTK"], path: "Sources/CAPI/Objects",
+            cSettings: [.define("G_LOG_DOMAIN", to: "\"Windowbox\""), .headerSearchPath(".")]),
+        .target(
+            name: "WindowboxBridge",
+            dependencies: [
+                "CWindowbox", "WindowboxGTK", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec", "WindowboxTransport",
+                "WindowboxCaptions", "WindowboxMedia",
+            ],
+            path: "Sources/CAPI/Bridge", swiftSettings: settings, linkerSettings: sharedLibrary),
+
         // Executables
         .executableTarget(
             name: "windowbox",
@@ -256,7 +292,10 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "CMalloc"] + arguments + logging
+            dependencies: [
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "WindowboxMail", "WindowboxRecommendation",
+                "CMalloc",
+            ] + arguments + logging
                 + lifecycle
                 + signals,
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
@@ -353,6 +392,10 @@ let package = Package(
                 "WindowboxTransport", "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit",
                 "windowbox-ingest",
             ] + nio("NIOCore")),
+        tests("RecommendationTests", "Tests/Service/RecommendationTests", ["WindowboxRecommendation"]),
+        tests(
+            "MailTests", "Tests/Service/MailTests",
+            ["WindowboxMail", "WindowboxServiceKit", "WindowboxKit"] + nio("NIOCore", "NIOPosix")),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
@@ -369,7 +412,7 @@ let package = Package(
             [
                 "WindowboxServer", "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
                 "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit",
-                "WindowboxXML", "windowbox-service",
+                "WindowboxXML", "WindowboxMail", "windowbox-service",
             ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + extras("NIOHTTPTypes") + httpClient
                 + httpTypes + logging + lifecycle),
         tests(
@@ -431,6 +474,8 @@ let package = Package(
                 "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit", "WindowboxXML", "windowbox",
             ]),
+        // The library's symbols are hidden, so the tests are programs in C and Python, which use it as others do.
+        tests("CAPITests", "Tests/CAPITests", ["WindowboxKit"], exclude: ["Programs"]),
         tests(
             "CommandTests", "Tests/CommandTests",
             [

@@ -2,7 +2,7 @@
 
 // What the web player's module has in place of the standard library's texts, dictionaries, sets and sorting must do the same.
 // The first byte selects one.
-// With: Fuzz/StandIns/Input.swift Web/Module/Collections.swift Web/Module/String.swift
+// With: Fuzz/StandIns/Input.swift Web/Shared/Collections.swift Web/Shared/String.swift
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWebModule(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

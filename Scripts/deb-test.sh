@@ -52,6 +52,7 @@ mkdir -p "$root/packages"
 cp "$packages"/windowbox_*.deb "$root/packages/windowbox.deb"
 cp "$packages"/windowbox-service_*.deb "$root/packages/windowbox-service.deb"
 cp "$packages"/windowbox-doc_*.deb "$root/packages/windowbox-doc.deb"
+for name in libwindowbox1 libwindowbox-dev gir1.2-windowbox-1; do cp "$packages/${name}"_*.deb "$root/packages/$name.deb"; done
 if [ -n "${RUNTIME:-}" ]; then
     install -d "$root/usr/local/lib"
     cp "$RUNTIME"/*.so "$root/usr/local/lib/"
@@ -86,6 +87,34 @@ quietly inside ffmpeg -loglevel error -f lavfi -i testsrc2=duration=2:size=320x1
 quietly inside windowbox probe /film.mp4 --json
 quietly inside windowbox play /film.mp4 --headless --max-rate --report /report.json
 [ -s "$root/report.json" ] || fail "windowbox play wrote no report"
+
+say "the library"
+install_all libwindowbox1.deb gir1.2-windowbox-1.deb
+if inside ldd "/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/libwindowbox.so.1" | grep 'not found'; then fail "libwindowbox lacks libraries"; fi
+quietly inside apt-get -q -y install --no-install-recommends python3-gi
+cat >"$root/length.py" <<'END'
+import gi
+gi.require_version("Windowbox", "1")
+from gi.repository import GLib, Windowbox
+loop = GLib.MainLoop()
+player = Windowbox.Player(silent=True, uri="file:///film.mp4")
+player.connect("end-of-stream", lambda _: loop.quit())
+player.connect("error", lambda _, error: print(error.message) or loop.quit())
+player.play()
+loop.run()
+print("seconds", round(player.get_duration()))
+END
+inside python3 /length.py >"$work/log" 2>&1 || true
+grep -qx 'seconds 2' "$work/log" || { cat "$work/log" >&2; fail "Python did not play the film"; }
+install_all libwindowbox-dev.deb
+quietly inside apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config
+cp Examples/C/frames.c "$root/frames.c"
+# shellcheck disable=SC2016 # the inner shell expands it
+quietly inside sh -c 'cc -Wall -Werror /frames.c -o /frames $(pkg-config --cflags --libs windowbox-1)'
+quietly inside /frames /film.mp4
+grep -q '^ended after 2.0 s$' "$work/log" || fail "the program in C did not play the film"
+quietly inside apt-get -q -y remove libwindowbox1
+[ ! -e "$root/usr/include/windowbox-1" ] || fail "/usr/include/windowbox-1 is left"
 
 # As windowbox.service does, but on a free port.
 start() {

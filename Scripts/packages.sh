@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the missing Debian packages for the given purposes: packages.sh build|run|test|check|docs|web|deb|bench…
+# Installs the missing Debian packages for the given purposes: packages.sh build|library|run|test|check|docs|web|deb|bench…
 # Prints nothing if nothing is missing, and never prompts.
 set -euo pipefail
 
@@ -12,13 +12,15 @@ for purpose in "$@"; do
                 pkg-config libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libpulse-dev
                 libcurl4-openssl-dev libsonic-dev libpq-dev libsqlite3-dev libxml2-dev zlib1g-dev libglib2.0-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
             ) ;;
+        library) wanted+=(gobject-introspection libgirepository1.0-dev gir1.2-gtk-4.0 libgtk-4-dev binutils) ;;
         run) wanted+=(ffmpeg bubblewrap espeak-ng fonts-dejavu-core adwaita-icon-theme) ;;
         test)
             wanted+=(
                 ffmpeg bubblewrap espeak-ng python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
                 adwaita-icon-theme weston xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad chromium
-                chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv nginx-light curl
+                chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv python3-aiosmtpd nginx-light curl
+                gcc libc6-dev gobject-introspection libgirepository1.0-dev gir1.2-gtk-4.0 python3-gi
             ) ;;
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream flatpak-builder groff-base systemd) ;;
         docs) wanted+=(cmark-gfm git python3) ;;
@@ -31,7 +33,7 @@ for purpose in "$@"; do
                 libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gcc libc6-dev
             ) ;;
         *)
-            echo "packages: unknown purpose '$purpose' (build, run, test, check, docs, web, deb, bench)" >&2
+            echo "packages: unknown purpose '$purpose' (build, library, run, test, check, docs, web, deb, bench)" >&2
             exit 2 ;;
     esac
 done

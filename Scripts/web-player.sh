@@ -19,16 +19,27 @@ flock 9
 
 # shellcheck source=Scripts/wasm/compile.sh
 source Scripts/wasm/compile.sh
-wasm_merged WindowboxPlayer Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Transmux Sources/Playback/Streaming \
-    Sources/Playback/Browser Web/Module
-state=$({ echo "$wasm_state"; cat Scripts/wasm/libc.c; } | sha256sum)
-if [ ! -f "$output/windowbox.wasm" ] || [ "$(cat .build-wasm/windowbox.stamp 2>/dev/null)" != "$state" ]; then
-    wasm_link .build-wasm/linked.wasm WindowboxPlayer
+compiler=$wasm_state
+
+# module NAME FOLDER-OR-FILE…: all sources of one module, into NAME.wasm
+module() {
+    local name=$1 state
+    shift
+    wasm_state=$compiler
+    wasm_merged "$name" "$@"
+    state=$({ echo "$wasm_state"; cat Scripts/wasm/libc.c Scripts/web-player.sh; } | sha256sum)
+    if [ -f "$output/$name.wasm" ] && [ "$(cat ".build-wasm/$name.linked" 2>/dev/null)" = "$state" ]; then return; fi
+    wasm_link ".build-wasm/$name.all.wasm" "$name"
     wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --strip-debug \
-        --strip-producers .build-wasm/linked.wasm -o .build-wasm/windowbox.wasm
-    mv .build-wasm/windowbox.wasm "$output/windowbox.wasm"
-    echo "$state" >.build-wasm/windowbox.stamp
-fi
+        --strip-producers ".build-wasm/$name.all.wasm" -o ".build-wasm/$name.wasm"
+    mv ".build-wasm/$name.wasm" "$output/$name.wasm"
+    echo "$state" >".build-wasm/$name.linked"
+}
+
+module windowbox Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Transmux Sources/Playback/Streaming \
+    Sources/Playback/Browser Web/Shared Web/Module
+module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/ConversionAnswer.swift \
+    Sources/Playback/Browser/Wire/WireFormat.swift Web/Shared Web/Transmux
 
 esbuild --log-level=warning --bundle --minify --format=esm --target=es2022 --legal-comments=none Web/Source/index.js \
     --outfile="$output/windowbox-player.js"
@@ -36,10 +47,11 @@ esbuild --log-level=warning --minify --legal-comments=none Web/Source/player.css
 cp Web/Source/windowbox-player.d.ts "$output/windowbox-player.d.ts"
 
 total=0
-for file in windowbox-player.js player.css windowbox.wasm; do
+for file in windowbox-player.js player.css windowbox.wasm windowbox-transmux.wasm; do
     plain=$(stat -c %s "$output/$file")
     packed=$(gzip -9 -c "$output/$file" | wc -c)
-    total=$((total + packed))
+    # The last one is loaded for MPEG-TS and packed audio only.
+    [ "$file" = windowbox-transmux.wasm ] || total=$((total + packed))
     printf 'web: %-20s %8d bytes, %7d with gzip' "$file" "$plain" "$packed"
     if command -v brotli >/dev/null; then printf ', %7d with brotli' "$(brotli -q 11 -c "$output/$file" | wc -c)"; fi
     printf '\n'

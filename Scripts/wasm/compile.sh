@@ -39,14 +39,17 @@ wasm_module() {
 }
 
 # All sources of several modules as one, for the smallest result: wasm_merged NAME FOLDER… Nothing is public in it, so that the optimizer
-# sees every call. A file of the last folder takes the place of one of the same name in the others. Scripts/wasm/check.sh compiles the
-# modules one by one, and so finds upward dependencies.
+# sees every call. A file or folder in the last folder takes the place of one of the same name in the others. Scripts/wasm/check.sh compiles
+# the modules one by one, and so finds upward dependencies.
 wasm_merged() {
     local name=$1 stamp="$wasm_work/$1.stamp" copies="$wasm_work/$1.merged" files folder file copy
     shift
     local own=$wasm_root/${*: -1}/
     mapfile -t files < <(for folder in "$@"; do find "$wasm_root/$folder" -name '*.swift' | LC_ALL=C sort; done |
-        while IFS= read -r file; do if [[ $file = "$own"* ]] || [ ! -f "$own${file##*/}" ]; then echo "$file"; fi; done)
+        while IFS= read -r file; do
+            folder=${file%/*}
+            if [[ $file = "$own"* ]] || { [ ! -e "$own${file##*/}" ] && [ ! -d "$own${folder##*/}" ]; }; then echo "$file"; fi
+        done)
     wasm_state=$({ echo "$wasm_state"; cat "${files[@]}" "$wasm_root/Scripts/wasm/merge.sed" "${BASH_SOURCE[0]}"; } | sha256sum)
     if [ -f "$wasm_work/$name.o" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wasm_state" ]; then return; fi
     rm -rf "$stamp" "$copies"
@@ -56,12 +59,14 @@ wasm_merged() {
         copy=${file#"$wasm_root/"}
         copy=$copies/${copy//\//_}
         case $file in
-        */Web/Module/*) sed '/^import Windowbox/d' "$file" >"$copy" ;;
+        "$wasm_root"/Web/*) sed '/^import Windowbox/d' "$file" >"$copy" ;;
         *) sed -E -f "$wasm_root/Scripts/wasm/merge.sed" "$file" >"$copy" ;;
         esac
     done
-    # Warnings are those of the modules: imports and access levels that aren't needed.
-    "$wasm_swiftc" "${wasm_options[@]}" -suppress-warnings -module-name "$name" -c "$copies"/*.swift -o "$wasm_work/$name.o" ||
+    # Warnings are those of the modules: imports and access levels that aren't needed. LLVM would write out each retain, which is a tenth
+    # of the code.
+    "$wasm_swiftc" "${wasm_options[@]}" -Xllvm -inline-threshold=-10 -suppress-warnings -module-name "${name//-/_}" \
+        -c "$copies"/*.swift -o "$wasm_work/$name.o" ||
         wasm_fail "$name does not compile as Embedded Swift"
     echo "$wasm_state" >"$stamp"
 }

@@ -1,5 +1,5 @@
 # Makes a source file of a module one of the merged module: without imports of its own modules and access levels, with the module's own
-# dictionaries (Web/Module/Collections.swift), and with constants that need no initialization at run time.
+# dictionaries (Web/Shared/Collections.swift), and with constants that need no initialization at run time.
 /^(public |package |internal )?import Windowbox/d
 s/@(inlinable|usableFromInline) //g
 /^ *@(inlinable|usableFromInline)$/d

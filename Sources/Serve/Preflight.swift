@@ -21,6 +21,10 @@ struct Preflight {
             // A secret that will be created needn't exist.
             if configuration.hasSecretFile || configuration.isPostgres || !isNew { try configuration.findSecrets() }
         } catch { faults.append("\(error)") }
+        do {
+            try configuration.findMail()
+            if let fault = await configuration.settings.mail?.fault() { faults.append("mail-server: \(fault)") }
+        } catch { faults.append("\(error)") }
         do { try await Catalogue.check(configuration.database) } catch { faults.append("database: \(error)") }
         if let folder = configuration.settings.mediaFolder, FileManager.default.fileExists(atPath: folder) {
             if !FileManager.default.isReadableFile(atPath: folder) { faults.append("media: \(folder) can't be read.") }

@@ -35,6 +35,7 @@ struct Run: AsyncParsableCommand {
             )
         }
         try configuration.findSecrets()
+        try configuration.findMail()
         if let folder = configuration.settings.mediaFolder {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
@@ -63,7 +64,7 @@ struct Run: AsyncParsableCommand {
         var group = ServiceGroupConfiguration(
             services: (resumption.map { [$0] } ?? []) + [
                 Housekeeping(service, logger: logger), LiveTimers(service, logger: logger), ImportWorkers(service, logger: logger),
-                WebhookDeliveries(service, logger: logger), server,
+                WebhookDeliveries(service, logger: logger), MailDelivery(service, logger: logger), server,
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
         do { try await ServiceGroup(configuration: group).run() } catch {

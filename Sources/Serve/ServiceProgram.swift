@@ -14,6 +14,8 @@ import WindowboxServer
             windowbox serve add-client <name> --business <id> [--scopes <scopes>]
             windowbox serve remove-client <id>
             windowbox serve add-app <name> [--business <id>] [--id <id>]
+            windowbox serve recommendations [--app <id>] [--days <number>] [--json]
+            windowbox serve recommendations --simulate [--seed <number>] [--json]
             windowbox serve backup <folder> [--keep <number>] [--skip-media]
             windowbox serve verify-backup <folder> [--snapshot <name>]
             windowbox serve restore <folder> [--snapshot <name>] [--skip-media]
@@ -23,7 +25,7 @@ import WindowboxServer
         version: ServiceVersion.text,
         subcommands: [
             Run.self, AddClient.self, RemoveClient.self, AddApp.self, MakeBackup.self, VerifyBackup.self, RestoreBackup.self,
-            RehearseMigrations.self, SeedDatabase.self,
+            RehearseMigrations.self, SeedDatabase.self, JudgeRecommendations.self,
         ],
         defaultSubcommand: Run.self)
 

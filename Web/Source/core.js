@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebAssembly module: compiled once in a page, with an instance and a memory of its own for each player.
+// The WebAssembly modules: compiled once in a page, with an instance and a memory of its own for each player.
 
 import { PlayerError, wordsOf } from "./errors.js";
 import { decodeActions, encodeOptions } from "./wire.js";
@@ -7,11 +7,14 @@ import { decodeActions, encodeOptions } from "./wire.js";
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const modules = new Map();
 
+/** Seconds that a module may take to arrive: a page that waits for one shows nothing. */
+const patience = 30;
+
 /**
- * Compiles the module, once for each URL.
+ * Compiles a module, once for each URL.
  * @param {string|URL} url
  */
-export function compileCore(url) {
+export function compileModule(url) {
   const address = String(url);
   let module = modules.get(address);
   if (!module) {
@@ -26,7 +29,7 @@ export function compileCore(url) {
 async function compile(address) {
   let response;
   try {
-    response = await fetch(address);
+    response = await fetch(address, { signal: AbortSignal.timeout(patience * 1000) });
   } catch (fault) {
     throw new PlayerError("core", `The player's module can't be loaded: ${wordsOf(fault)}.`, { url: address, isTransient: true });
   }

@@ -2,7 +2,7 @@
 // <windowbox-player src captions muted autoplay loop poster>: an HLS player with the interface of HTMLMediaElement.
 
 import { Controls, make } from "./controls.js";
-import { compileCore } from "./core.js";
+import { compileModule } from "./core.js";
 import { EarlyRequest } from "./early.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { MediaInterface, videoOf } from "./media-interface.js";
@@ -18,6 +18,8 @@ export class WindowboxPlayer extends MediaInterface {
 
   /** Where the module is; next to this script unless an application says otherwise. */
   static moduleURL = new URL("./windowbox.wasm", import.meta.url);
+  /** Where the module is that converts MPEG-TS and packed audio; loaded only for these. */
+  static transmuxURL = new URL("./windowbox-transmux.wasm", import.meta.url);
 
   #video = videoOf(this);
   #poster = make("img", { class: "poster", part: "poster", alt: "", hidden: true });
@@ -137,7 +139,7 @@ export class WindowboxPlayer extends MediaInterface {
     const isCurrent = () => opening === this.#opening;
     const isNative = this.#whyNatively() !== null;
     if (!isNative) this.#early = new EarlyRequest(source, this.#credentials);
-    const begin = isNative ? Promise.resolve(null) : compileCore(WindowboxPlayer.moduleURL);
+    const begin = isNative ? Promise.resolve(null) : compileModule(WindowboxPlayer.moduleURL);
     begin.then(
       (module) => { if (isCurrent()) this.attempt(() => { if (module) this.#open(module, source); else this.#loadNatively(source, position, this.#whyNatively()); }); },
       (fault) => { if (isCurrent()) this.attempt(() => this.#loadNatively(source, position, wordsOf(fault), fault)); });
@@ -198,7 +200,7 @@ export class WindowboxPlayer extends MediaInterface {
         this.#announce("variantchange");
       },
       warned: (text) => this.dispatchEvent(new CustomEvent("warning", { detail: text })),
-    }, this.#credentials, this.#early);
+    }, { credentials: this.#credentials, early: this.#early, transmuxURL: WindowboxPlayer.transmuxURL });
     this.#early = null;
     this.#limit();
     if (this.#speed !== 1) this.#playback.setSpeed(this.#speed);

@@ -7,6 +7,7 @@ import { CueTrack } from "./cues.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { Fetcher } from "./fetcher.js";
 import { keepThroughput } from "./throughput.js";
+import { Transmuxer } from "./transmuxer.js";
 import { event, Kind, kindNames } from "./wire.js";
 
 /** What the core calls a codec, and a MIME type that tells whether the browser decodes it. */
@@ -41,6 +42,7 @@ export class Playback {
   #listener;
   #core;
   #fetcher;
+  #transmuxer;
   #source = null;
   #address = null;
   /** @type {Map<number, BufferQueue>} */
@@ -70,10 +72,10 @@ export class Playback {
    * @param {WebAssembly.Module} module
    * @param {import("./types").CoreOptions} options
    * @param {Listener} listener
-   * @param {RequestCredentials} credentials
-   * @param {import("./early.js").EarlyRequest|null} [early] the request of the playlist, if it was sent already
+   * @param {{ credentials: RequestCredentials, early: ?import("./early.js").EarlyRequest, transmuxURL: string|URL }} page `early` is the
+   *   request of the playlist, if it was sent already
    */
-  constructor(video, module, options, listener, credentials, early = null) {
+  constructor(video, module, options, listener, { credentials, early = null, transmuxURL }) {
     this.#video = video;
     this.#cues = new CueTrack(video);
     this.#listener = listener;
@@ -84,6 +86,7 @@ export class Playback {
       completed: (id) => this.#send(event.completed(id)),
       failed: (id, failure) => this.#send(event.failed(id, failure)),
     }, credentials, early);
+    this.#transmuxer = new Transmuxer(transmuxURL, (message) => this.#send(message));
     this.#wantsToPlay = !video.paused;
     this.#on(video, "play", () => { this.#wantsToPlay = true; });
     this.#on(video, "pause", () => { this.#wantsToPlay = video.ended; });
@@ -111,7 +114,7 @@ export class Playback {
   get state() {
     const buffered = {};
     for (const [kind, queue] of this.#queues) buffered[kindNames[kind]] = queue.ranges;
-    return { buffered, requests: this.#fetcher.count, memory: this.#core.memory };
+    return { buffered, requests: this.#fetcher.count, memory: this.#core.memory + this.#transmuxer.memory };
   }
 
   close() {
@@ -131,6 +134,7 @@ export class Playback {
     clearInterval(this.#ticker);
     for (const remove of this.#removers) remove();
     this.#fetcher.close();
+    this.#transmuxer.close();
     for (const queue of this.#queues.values()) queue.close();
     this.#queues.clear();
   }
@@ -244,6 +248,7 @@ export class Playback {
         return this.#fail(new PlayerError(action.code, action.message, { url: action.url, isTransient: action.isTransient }));
       case "journal": return this.#note(action.lines);
       case "throughput": return keepThroughput(action.rate);
+      case "convert": return this.#transmuxer.convert(action);
       case "report":
         fetch(action.url, { method: "POST", body: action.body, headers: { "Content-Type": action.contentType }, keepalive: true })
           .catch(() => undefined);

@@ -59,6 +59,8 @@ export declare class PlayerError extends Error {
 export declare class WindowboxPlayer extends HTMLElement {
   /** The address of `windowbox.wasm`; next to the script by default. */
   static moduleURL: URL | string;
+  /** The address of `windowbox-transmux.wasm`, which is loaded only for MPEG-TS and packed audio; next to the script by default. */
+  static transmuxURL: URL | string;
 
   src: string;
   readonly currentSrc: string;

@@ -49,12 +49,13 @@ class Writer {
     return this;
   }
 
-  data(bytes) {
-    this.integer(bytes.length);
+  raw(bytes) {
     const place = this.#room(bytes.length);
     this.#bytes.set(bytes, place);
     return this;
   }
+
+  data(bytes) { return this.integer(bytes.length).raw(bytes); }
 
   text(text) { return this.data(encoder.encode(String(text))); }
 
@@ -165,6 +166,12 @@ export const event = {
     .optional(limits.width, Writer.prototype.integer).optional(limits.height, Writer.prototype.integer).bytes,
   stop: () => new Writer().byte(14).bytes,
   broken: (reason) => new Writer().byte(15).text(reason).bytes,
+  /** @param {Uint8Array} answer of the module that converts segments, passed on unread */
+  converted: (id, answer) => new Writer().byte(16).integer(id).raw(answer).bytes,
+  /** Bytes that the module can't convert although it should have told why. */
+  unconverted: (id, message) => new Writer().byte(16).integer(id).byte(1).text(message).bytes,
+  /** There is no module that converts segments. */
+  noConverter: (id, message) => new Writer().byte(16).integer(id).byte(3).text(message).bytes,
 };
 
 const readFetch = (reader) => {
@@ -223,6 +230,7 @@ const actions = [
   (reader) => ({ type: "journal", lines: reader.list(reader.text) }),
   (reader) => ({ type: "report", url: reader.text(), contentType: reader.text(), body: reader.text() }),
   (reader) => ({ type: "throughput", rate: reader.number() }),
+  (reader) => ({ type: "convert", id: reader.integer(), bytes: reader.data(), isEnd: reader.byte() !== 0 }),
 ];
 
 /** @param {Uint8Array} bytes the core's answer */

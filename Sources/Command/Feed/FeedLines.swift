@@ -15,7 +15,22 @@ enum FeedLines {
         let position =
             video.regionBlocked
             ? "not available in your region" : video.locked ? "needs an access code" : video.hlsURL ?? "not playable now"
-        return count + words.joined(separator: " ") + "\n     " + plain(position)
+        let reasons = item.explanation.map { "\n     " + text($0) } ?? ""
+        return count + words.joined(separator: " ") + "\n     " + plain(position) + reasons
+    }
+
+    private static func text(_ explanation: FeedExplanation) -> String {
+        let parts = explanation.factors.map { factor in
+            switch factor {
+            case .hashtags: "you like " + explanation.hashtags.prefix(3).map { "#" + plain($0) }.joined(separator: ", ")
+            case .channel: "you like this channel"
+            case .popular: "others watched more of it than usual"
+            case .new: "new"
+            case .exploration: "few have seen it yet"
+            default: plain(factor.rawValue)
+            }
+        }
+        return "because: " + (parts.isEmpty ? "nothing better is left" : parts.joined(separator: "; "))
     }
 
     private static func length(_ video: FeedVideo) -> String {

@@ -48,6 +48,9 @@ struct ShowFeed: AsyncParsableCommand {
     @Option(help: "The maximum number of items.")
     var limit = 20
 
+    @Flag(help: "Say why each recommended video is recommended.")
+    var explain = false
+
     @Flag(help: "Print JSON, one item per line.")
     var json = false
 
@@ -93,7 +96,7 @@ struct ShowFeed: AsyncParsableCommand {
 
     func run() async throws {
         let reader = try await FeedReader(address: service, app: app)
-        var page = try await reader.feed(FeedRequest(source: try source(), pageSize: min(limit, 100)))
+        var page = try await reader.feed(FeedRequest(source: try source(), pageSize: min(limit, 100), explain: explain ? true : nil))
         var count = 0
         while true {
             for item in page.items.prefix(limit - count) {

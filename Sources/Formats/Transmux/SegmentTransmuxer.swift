@@ -10,9 +10,8 @@ public import WindowboxMedia
 public struct SegmentTransmuxer: Sendable {
     private enum Container: Sendable {
         case unknown
-        case transportStream(TransportStreamTransmuxer)
         case fragments(FragmentedFileTransmuxer)
-        case packedAudio(PackedAudioTransmuxer)
+        case converted(SegmentConverter)
     }
 
     private var container = Container.unknown
@@ -28,91 +27,49 @@ public struct SegmentTransmuxer: Sendable {
 
     /// Whether the segment's timestamps have 33 bits of 90 kHz and wrap, as in MPEG-TS and packed audio; false until its container is
     /// known. They are later by ``bias`` in the bytes.
-    public var isConverted: Bool {
-        switch container {
-        case .transportStream, .packedAudio: true
-        case .fragments, .unknown: false
-        }
-    }
+    public var isConverted: Bool { if case .converted = container { true } else { false } }
 
     /// Takes the next bytes of the segment.
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
-        var output: [TransmuxOutput] = []
-        var bytes = bytes
-        if case .unknown = container {
-            head += bytes
-            guard try recognize(isEnd: false) else { return [] }
-            (bytes, head, section) = (takesSection ? section + head : head, [], [])
-        }
-        switch container {
-        case .unknown: break
-        case .transportStream(var stream):
-            // Taken out while it changes, so that its buffers aren't copied.
-            container = .unknown
-            defer { container = .transportStream(stream) }
-            try stream.append(bytes, into: &output)
-        case .fragments(var file):
-            container = .unknown
-            defer { container = .fragments(file) }
-            try file.append(bytes, into: &output)
-        case .packedAudio(var audio):
-            container = .unknown
-            defer { container = .packedAudio(audio) }
-            try audio.append(bytes, into: &output)
-        }
-        return output
+        guard case .unknown = container else { return try take(bytes) }
+        head += bytes
+        return try begin(isEnd: false)
     }
 
     /// The segment is complete: returns the rest.
     public mutating func finish() throws(TransmuxError) -> [TransmuxOutput] {
         var output: [TransmuxOutput] = []
-        if case .unknown = container {
-            guard try recognize(isEnd: true) else { return [] }
-            let bytes = takesSection ? section + head : head
-            (head, section) = ([], [])
-            output = try append(bytes)
-        }
+        if case .unknown = container { output = try begin(isEnd: true) }
         switch container {
         case .unknown: break
-        case .transportStream(var stream):
-            try stream.finish(into: &output)
-            container = .transportStream(stream)
-        case .fragments(var file):
-            try file.finish(into: &output)
-            container = .fragments(file)
-        case .packedAudio(var audio):
-            try audio.finish(into: &output)
-            container = .packedAudio(audio)
+        case .fragments(let file): try file.finish()
+        case .converted(var converter):
+            output += try converter.finish()
+            container = .converted(converter)
         }
         return output
     }
 
-    /// Whether the initialization section is in the segment's container.
-    private var takesSection: Bool {
+    private mutating func begin(isEnd: Bool) throws(TransmuxError) -> [TransmuxOutput] {
+        guard let found = try SegmentContainer.recognize(head, isEnd: isEnd) else { return [] }
+        container = found.isConverted ? .converted(SegmentConverter()) : .fragments(FragmentedFileTransmuxer())
+        let bytes = found.takes(section: section) ? section + head : head
+        (head, section) = ([], [])
+        return try take(bytes)
+    }
+
+    private mutating func take(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         switch container {
-        case .transportStream: section.first == 0x47
-        case .fragments: section.first != 0x47
-        case .packedAudio, .unknown: false
+        case .unknown: return []
+        case .fragments(var file):
+            // Taken out while it changes, so that its buffers aren't copied.
+            container = .unknown
+            defer { container = .fragments(file) }
+            return try file.append(bytes)
+        case .converted(var converter):
+            container = .unknown
+            defer { container = .converted(converter) }
+            return try converter.append(bytes)
         }
     }
-
-    private mutating func recognize(isEnd: Bool) throws(TransmuxError) -> Bool {
-        guard head.count >= 8 else {
-            guard isEnd, !head.isEmpty else { return false }
-            throw TransmuxError(.malformed, "the segment has only " + String(head.count) + " bytes; it was cut off")
-        }
-        if head[0] == 0x47 {
-            container = .transportStream(TransportStreamTransmuxer())
-        } else if head.starts(with: "ID3".utf8) || head[0] == 0xFF && head[1] & 0xE0 == 0xE0 {
-            container = .packedAudio(PackedAudioTransmuxer())
-        } else if Self.boxes.contains(FourCC(UInt32(head[4]) << 24 | UInt32(head[5]) << 16 | UInt32(head[6]) << 8 | UInt32(head[7]))) {
-            container = .fragments(FragmentedFileTransmuxer())
-        } else {
-            throw TransmuxError(
-                .unsupported, "the segment is neither MPEG-TS, nor fragmented MP4, nor packed audio; if it is encrypted, its key is wrong")
-        }
-        return true
-    }
-
-    private static let boxes: [FourCC] = ["ftyp", "styp", "moov", "moof", "sidx", "ssix", "emsg", "prft", "free", "skip", "mdat", "uuid"]
 }

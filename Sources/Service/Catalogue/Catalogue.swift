@@ -23,7 +23,9 @@ public struct Catalogue: Sendable {
     public var houseAds: any HouseAdRepository { SQLHouseAds(store: sessions) }
     public let search: any SearchRepository
     public var follows: any FollowRepository { SQLFollows(store: store) }
+    public var recommendations: any RecommendationRepository { SQLRecommendations(store: store) }
     public var audit: any AuditRepository { SQLAudit(store: store) }
+    public var mail: any MailRepository { SQLMail(store: store) }
     /// Likes, and transactions about comments and reports.
     public let moderation: any ModerationRepository
 

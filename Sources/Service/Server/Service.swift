@@ -15,6 +15,7 @@ public struct VideoService: Sendable {
     let metrics = ServiceMetrics()
     let readiness: ReadinessProbe
     let ending = ShutdownState()
+    private let failures: SignInFailures
     /// Limits guesses of access codes, wherever a guest comes from.
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
@@ -53,6 +54,7 @@ public struct VideoService: Sendable {
             settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: uploadPipeline?.ingest, clock: clock) : nil
         self.clock = clock
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
+        failures = SignInFailures(catalogue: catalogue, metrics: metrics)
         tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
         liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
@@ -85,12 +87,13 @@ public struct VideoService: Sendable {
             ChatRoutes(liveService: liveService, access: access),
             ReminderRoutes(liveService: liveService, access: access),
             LiveCommandRoutes(liveService: liveService),
-            InteractionCommandRoutes(liveService: liveService),
+            InteractionCommandRoutes(liveService: liveService, mailer: mailer),
             ModerationRoutes(liveService: liveService),
             ExportRoutes(liveService: liveService),
             ShareRoutes(catalogue: catalogue, addresses: addresses),
             AdRoutes(catalogue: catalogue),
-            ClientTokenRoutes(catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds),
+            ClientTokenRoutes(
+                catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds, failures: failures),
             BusinessRoutes(catalogue: catalogue),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
@@ -118,7 +121,7 @@ public struct VideoService: Sendable {
                 Webhook.self, catalogue, allowed: { [rule = settings.addressRule] in try await $0.check(against: rule) },
                 sealed: { [vault] webhook, kept in kept == nil ? try webhook.sealed(in: vault) : webhook }),
             DeliveryRoutes(catalogue: catalogue),
-            PeopleRoutes(catalogue: catalogue, addresses: addresses), AuditRoutes(catalogue: catalogue),
+            PeopleRoutes(catalogue: catalogue, addresses: addresses, mailer: mailer), AuditRoutes(catalogue: catalogue),
             InsightRoutes(catalogue: catalogue), TableRoutes(catalogue: catalogue),
         ]
     }
@@ -130,6 +133,12 @@ public struct VideoService: Sendable {
     }
 
     private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
+
+    /// Nil if no e-mail is sent.
+    var mailer: Mailer? {
+        guard let mail = settings.mail, let url = settings.publicURL else { return nil }
+        return Mailer(catalogue: catalogue, vault: vault, settings: mail, publicURL: url)
+    }
 
     private var access: LiveAccess { LiveAccess(catalogue: catalogue, tokenSigner: tokenSigner) }
 
@@ -160,7 +169,7 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, sessions: sessions,
                 operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
                 liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins,
-                passwords: PasswordHasher(cost: settings.passwordCost)) : nil
+                passwords: PasswordHasher(cost: settings.passwordCost), failures: failures, mailer: mailer) : nil
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,

@@ -47,12 +47,21 @@ struct FakeBrowser {
     var wantsToPlay = true
     /// Bytes of one piece of a body.
     var pieces = 16_384
+    /// Pieces of a segment after which it stays away.
+    var stopsAfter = Int.max
     /// Answers instead of the folder.
     var failures: [String: LoadFailure] = [:]
     /// Changes what the folder has at a path.
     var change: (String, Data) -> Data = { _, data in data }
     /// What the source buffers lose of what they are given.
     var losses: [TrackKind: TimeRange] = [:]
+    /// The page's converters of segments, by load; the requests that wait; and requests that find no module.
+    private(set) var converters: [Int: SegmentConverter] = [:]
+    private var waiting: [(id: Int, bytes: [UInt8], isEnd: Bool)] = []
+    private(set) var conversions = 0
+    var converterLacks = 0
+    private(set) var hasPreparedToConvert = false
+    private var depth = 0
     /// What Media Source Extensions would have refused.
     private(set) var faults: [String] = []
 
@@ -71,7 +80,29 @@ struct FakeBrowser {
     }
 
     mutating func send(_ event: BrowserEvent) {
+        depth += 1
         for action in session.handle(event, at: now) { perform(action) }
+        depth -= 1
+        // As a page does: one event after the other.
+        while depth == 0, error == nil, !waiting.isEmpty {
+            let (id, bytes, isEnd) = waiting.removeFirst()
+            conversions += 1
+            if converterLacks > 0 {
+                converterLacks -= 1
+                send(.converted(id, .unavailable("there is no module")))
+                continue
+            }
+            var converter = converters[id] ?? SegmentConverter()
+            let answer = ConversionAnswer.of(bytes, isEnd: isEnd, &converter)
+            converters[id] = isEnd ? nil : converter
+            // The page passes on what the module writes.
+            var reader = WireReader(answer.wire)
+            guard let read = reader.conversion(), reader.isAtEnd, read == answer else {
+                faults.append("an answer that can't be read")
+                continue
+            }
+            send(.converted(id, read))
+        }
     }
 
     /// Plays until the end, an error, or a position is reached.
@@ -141,7 +172,10 @@ struct FakeBrowser {
         if let span = fetch.span { data = data.subdata(in: span.offset..<min(data.count, span.end)) }
         send(.responded(fetch.id, ResponseHead(status: 200, url: fetch.url, contentLength: data.count)))
         var bytes = [UInt8](data)[...]
+        var count = 0
         while !bytes.isEmpty {
+            if count == stopsAfter, !path.hasSuffix(".m3u8") { return }
+            count += 1
             send(.received(fetch.id, bytes: Array(bytes.prefix(pieces))))
             bytes = bytes.dropFirst(pieces)
         }
@@ -184,6 +218,8 @@ struct FakeBrowser {
         case .presentation(let presentation): self.presentation = presentation
         case .end: hasEnded = true
         case .duration(let duration): self.duration = duration
+        case .convert(let id, let bytes, let isEnd):
+            if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
         case .retry, .seekable, .rate, .timeline, .variant, .report, .throughput: break
         }
     }

@@ -25,7 +25,7 @@ struct HTTPPressureTests {
         var pauses = 0
         while true {
             // The first mebibyte is read only when the network waits.
-            while pauses < 10, !transfer.isPaused { try await Task.sleep(for: .milliseconds(1)) }
+            while pauses < 10, !transfer.isPaused { await Task.yield() }
             #expect(transfer.bufferedBytes < 100_000 + 64 << 10)
             pauses += 1
             guard let chunk = try await transfer.next() else { break }
@@ -69,7 +69,7 @@ struct HTTPPressureTests {
         for _ in 0..<200 { _ = try await HTTPTransport().bytes(of: TransportRequest(origin.address + "/a")) }
         await origin.connectionsFall(to: 0)
         // Other tests open some at the same time, but a leak would have left at least one for each transport.
-        while try Self.descriptors() > before + 150 { try await Task.sleep(for: .milliseconds(1)) }
+        while try Self.descriptors() > before + 150 { await Task.yield() }
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter {
             (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "windowbox-http\n"
         }

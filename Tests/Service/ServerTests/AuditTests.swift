@@ -99,4 +99,87 @@ import WindowboxContract
             #expect(try await Self.entries(manager).data.count == 1)
         }
     }
+
+    private static func signIn(_ service: RunningService, _ email: String, _ password: String) async throws -> Int {
+        let (name, word) = (email.replacing("@", with: "%40"), password.replacing(" ", with: "+"))
+        return try await StudioBrowsing(service).send(.POST, "/studio/sign-in", form: "email=\(name)&password=\(word)&next=").status
+    }
+
+    @Test("Refused sign-ins of an account are one entry a day, which counts them") func failures() async throws {
+        try await Self.with { service in
+            let person = try await StudioPerson.signedIn(service, .owner)
+            let manager = try await Manager(service)
+            for _ in 0..<3 { #expect(try await Self.signIn(service, person.email, "wrong horse battery") == 401) }
+            service.clock.advance(by: 60)
+            let browsing = try await StudioBrowsing(service)
+            #expect(try await browsing.signIn(secret: "wrong").status == 401)
+            #expect(try await Self.signIn(service, "nobody@b1.example", "wrong horse battery") == 401)
+            #expect(try await browsing.send(.POST, "/studio/sign-in", form: "client_id=none&client_secret=x").status == 401)
+            let asked = try await Manager.ask(
+                service, "grant_type=client_credentials&client_id=\(browsing.client.id)&client_secret=wrong")
+            #expect(asked.code == .invalidClient)
+            service.clock.advance(by: 60)
+            let token = try await person.browsing.token()
+            let change = "token=\(token)&current=wrong+horse+battery&password=entirely+new+words"
+            #expect(try await person.browsing.send(.POST, "/studio/account/password", form: change).status == 422)
+            let log = try await Self.entries(manager).data
+            #expect(log.map(\.operation) == ["changePasswordFailed", "signInFailed", "signInFailed"])
+            #expect(log.map(\.attempts) == [1, 2, 3])
+            #expect(log.map(\.actorID) == [person.id, browsing.client.id, person.id])
+            #expect(log.map(\.actorKind) == [.person, .client, .person])
+            #expect(log.first?.at == service.clock.now)
+            #expect(try await !manager.send(.GET, "/v1/admin/audit").text.contains("wrong"))
+            // Unknown accounts are of no business.
+            try await service.catalogue.resources.save(Business(id: "b2", name: "b2"), at: service.clock.now)
+            #expect(try await Self.entries(Manager(service, business: "b2")).data == [])
+            #expect(try await service.catalogue.audit.entries(of: "", after: nil, limit: 10).entries.map(\.attempts) == [2])
+            let page = try await person.browsing.get("/studio/audit").text
+            #expect(page.contains("signInFailed</code> × 3"), "\(page)")
+            // The next day begins another entry.
+            service.clock.advance(by: 86400)
+            #expect(try await Self.signIn(service, person.email, "wrong horse battery") == 401)
+            #expect(try await Self.entries(Manager(service)).data.first?.attempts == 1)
+        }
+    }
+
+    @Test("However many accounts are tried, the log gets few entries, and what was changed stays in it") func flood() async throws {
+        try await Self.with { service in
+            let manager = try await Manager(service)
+            #expect(try await manager.send(.PATCH, "/v1/admin/channels/c1", json: #"{"bio":"x"}"#).status == 200)
+            let audit = service.catalogue.audit
+            for _ in 0..<2 {
+                for number in 0..<200 {
+                    let entry = AuditEntry(
+                        id: "", at: service.clock.now, actorKind: .person, actorID: "p\(number)", actorName: "P\(number)",
+                        operation: "signInFailed", path: "/studio/sign-in")
+                    try await audit.addFailure(entry, business: "b1")
+                }
+            }
+            let log = try await Self.entries(manager, "?page_size=100").data
+            #expect(log.count == AuditPage.mostFailures + 2)
+            let others = try #require(log.first { $0.actorID == "others" })
+            #expect(others.attempts == 300 && others.actorName == "")
+            #expect(log.filter { $0.attempts == 2 }.count == AuditPage.mostFailures)
+            #expect(log.contains { $0.operation == "updateChannel" && $0.attempts == nil })
+            // Those of another business are counted apart.
+            let entry = AuditEntry(
+                id: "", at: service.clock.now, actorKind: .person, actorID: "q", actorName: "Q", operation: "signInFailed", path: "/")
+            try await audit.addFailure(entry, business: "b2")
+            #expect(try await audit.entries(of: "b2", after: nil, limit: 10).entries.map(\.actorID) == ["q"])
+            // They expire like all others.
+            #expect(try await audit.forgetEntries(before: service.clock.now.addingTimeInterval(1), limit: 1000) == 53)
+        }
+    }
+
+    @Test("Failures that are recorded at the same time are all counted") func concurrentFailures() async throws {
+        try await Self.with { service in
+            let entry = AuditEntry(
+                id: "", at: service.clock.now, actorKind: .person, actorID: "p", actorName: "P", operation: "signInFailed", path: "/")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 { group.addTask { try await service.catalogue.audit.addFailure(entry, business: "b1") } }
+                try await group.waitForAll()
+            }
+            #expect(try await service.catalogue.audit.entries(of: "b1", after: nil, limit: 10).entries.map(\.attempts) == [20])
+        }
+    }
 }

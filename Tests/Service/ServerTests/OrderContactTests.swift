@@ -169,4 +169,33 @@ import WindowboxContract
             #expect(try await !stranger.get("/studio/purchases").text.contains("&lt;script"))
         }
     }
+
+    @Test("Who may see orders but not contacts gets them without names and addresses, everywhere") func withoutContacts() async throws {
+        try await Self.with { service, manager in
+            try await Self.ask(manager)
+            let guest = try await service.client(app: "app-b1")
+            #expect(try await guest.send(.POST, "/v1/purchases", json: Self.order("1")).status == 202)
+            let id = try #require(
+                try await manager.send(.GET, "/v1/admin/purchases").json(ResourceList<ClaimedOrder>.self).data.first?.id)
+            let analyst = try await StudioPerson.signedIn(service, .analyst)
+            let paths = ["/v1/admin/purchases", "/v1/admin/purchases/\(id)", "/v1/admin/purchases.csv"]
+            let narrow = try await Manager(service, scopes: ["orders:write"])
+            for path in paths {
+                #expect(try await manager.send(.GET, path).text.contains("Ada"), "\(path)")
+                for reply in [try await narrow.send(.GET, path), try await analyst.send(.GET, path)] {
+                    #expect(reply.status == 200 && reply.text.contains("EUR"), "\(reply.text)")
+                    for word in Self.contact.values { #expect(!reply.text.contains(word), "\(path): \(word)") }
+                }
+            }
+            #expect(try await !analyst.send(.GET, "/v1/admin/purchases.csv").text.contains("postal_code"))
+            let pages = ["/studio/purchases", "/studio/purchases/\(id)", "/studio/purchases.csv", "/studio/orders"]
+            for path in pages {
+                let page = try await analyst.browsing.get(path)
+                #expect(page.status == 200)
+                for word in Self.contact.values where word.count > 2 { #expect(!page.text.contains(word), "\(path): \(word)") }
+            }
+            let owner = try await StudioPerson.signedIn(service, .owner)
+            #expect(try await owner.browsing.get("/studio/purchases/\(id)").text.contains("Ada"))
+        }
+    }
 }

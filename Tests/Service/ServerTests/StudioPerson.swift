@@ -27,7 +27,7 @@ struct StudioPerson: Sendable {
         let request = PersonRequest(email: address, name: "The \(role.rawValue)", role: role)
         var record = PersonRecord(request, email: address, business: business, at: service.clock.now)
         record.passwordHash = try await PasswordHasher(cost: cost).hash(password)
-        try await service.catalogue.resources.save(record, at: service.clock.now)
+        #expect(try await PersonDirectory(catalogue: service.catalogue).add(record, at: service.clock.now))
         var person = StudioPerson(email: address, id: record.id, browsing: try await StudioBrowsing(service, business: business))
         let visitor = try await StudioSessions(catalogue: service.catalogue, tokenSigner: service.service.tokenSigner).begin(
             .person(record), at: service.clock.now)

@@ -46,16 +46,49 @@ public struct FeedItem: Codable, Hashable, Sendable {
     public var reason: FeedReason?
     /// The playlist; nil for videos.
     public var playlist: FeedPlaylist?
+    /// Why the video is recommended; nil unless requested, and for other items.
+    public var explanation: FeedExplanation?
 
     /// An item with a video.
-    public static func video(_ video: FeedVideo, reason: FeedReason) -> FeedItem {
-        FeedItem(kind: .video, video: video, reason: reason, playlist: nil)
+    public static func video(_ video: FeedVideo, reason: FeedReason, explanation: FeedExplanation? = nil) -> FeedItem {
+        FeedItem(kind: .video, video: video, reason: reason, playlist: nil, explanation: explanation)
     }
 
     /// An item with a playlist.
     public static func playlist(_ playlist: FeedPlaylist) -> FeedItem {
         FeedItem(kind: .playlist, video: nil, reason: nil, playlist: playlist)
     }
+}
+
+/// Why a video is recommended to a viewer. It tells about the viewer and not about others, so it has no figures.
+public struct FeedExplanation: Codable, Hashable, Sendable {
+    /// What the recommendation is due to, the most important first.
+    public var factors: [FeedFactor]
+    /// Those of its hashtags that the viewer likes more than others do, most first.
+    public var hashtags: [String]
+
+    public init(factors: [FeedFactor], hashtags: [String]) {
+        self.factors = factors
+        self.hashtags = hashtags
+    }
+}
+
+/// What a recommendation may be due to.
+public struct FeedFactor: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The viewer likes its hashtags.
+    public static let hashtags = Self(rawValue: "hashtags")
+    /// The viewer likes its channel.
+    public static let channel = Self(rawValue: "channel")
+    /// Its viewers watched more of it than usual.
+    public static let popular = Self(rawValue: "popular")
+    /// It was published in the last week.
+    public static let new = Self(rawValue: "new")
+    /// Few have seen it, and it is shown to some viewers to find out who likes it.
+    public static let exploration = Self(rawValue: "exploration")
+    public static let known: [Self] = [hashtags, channel, popular, new, exploration]
 }
 
 /// The kinds of feed items.

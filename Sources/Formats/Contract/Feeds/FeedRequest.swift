@@ -10,6 +10,8 @@ public struct FeedRequest: Codable, Hashable, Sendable {
     public var maxVideos: Int?
     /// Ids of videos the viewer already has; at most 500.
     public var excludeIDs: [String]?
+    /// Whether recommended items say why they are recommended; nil means no.
+    public var explain: Bool?
 
     /// The possible numbers of items per page.
     public static let pageSizes = 1...100
@@ -18,14 +20,19 @@ public struct FeedRequest: Codable, Hashable, Sendable {
     /// The maximum number of excluded ids.
     public static let maxExcluded = 500
 
-    public init(source: FeedSource, pageSize: Int? = nil, maxVideos: Int? = nil, excludeIDs: [String]? = nil) {
+    public init(
+        source: FeedSource, pageSize: Int? = nil, maxVideos: Int? = nil, excludeIDs: [String]? = nil, explain: Bool? = nil
+    ) {
         self.source = source
         self.pageSize = pageSize
         self.maxVideos = maxVideos
         self.excludeIDs = excludeIDs
+        self.explain = explain
     }
 
-    enum CodingKeys: String, CodingKey { case source, pageSize = "page_size", maxVideos = "max_videos", excludeIDs = "exclude_ids" }
+    enum CodingKeys: String, CodingKey {
+        case source, explain, pageSize = "page_size", maxVideos = "max_videos", excludeIDs = "exclude_ids"
+    }
 
     /// - Throws: The error that the service returns. Expressions are checked when they are compiled.
     public func validate() throws(APIError) {

@@ -61,8 +61,13 @@ public struct DiscoverConstraints: Codable, Hashable, Sendable {
     public var allowTags: [String] = []
     /// None of these hashtags are allowed.
     public var rejectTags: [String] = []
+    /// The share of viewers, 0...50 percent, who get the newest videos instead of recommendations, to measure what those gain. The same
+    /// viewers each time; nil means 0.
+    public var controlPercent: Int?
 
     public init() {}
 
-    enum CodingKeys: String, CodingKey { case locale, country, language, allowTags = "allow_tags", rejectTags = "reject_tags" }
+    enum CodingKeys: String, CodingKey {
+        case locale, country, language, allowTags = "allow_tags", rejectTags = "reject_tags", controlPercent = "control_percent"
+    }
 }

@@ -13,7 +13,7 @@ public struct StudioRole: Vocabulary {
     public static let editor = Self(rawValue: "editor")
     /// Comments and reports.
     public static let moderator = Self(rawValue: "moderator")
-    /// Reads analytics and orders.
+    /// Reads analytics and orders, without the buyers' names and addresses.
     public static let analyst = Self(rawValue: "analyst")
     /// Runs live streams.
     public static let host = Self(rawValue: "host")
@@ -90,12 +90,13 @@ public struct PersonChange: Codable, Hashable, Sendable {
 public struct Invitation: Codable, Hashable, Sendable, Identifiable {
     /// That of the person.
     public var id: String
-    /// The address of the page. Whoever has it can act as the person, so send it to nobody else.
-    public var url: String
+    /// The address of the page; nil if the service sends it to the person by e-mail. Whoever has it can act as the person, so send it to
+    /// nobody else.
+    public var url: String?
     /// When it stops working.
     public var expiresAt: Date
 
-    public init(id: String, url: String, expiresAt: Date) {
+    public init(id: String, url: String?, expiresAt: Date) {
         self.id = id
         self.url = url
         self.expiresAt = expiresAt
@@ -129,7 +130,7 @@ public struct PersonSession: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// An entry of the audit log: a change that the service accepted.
+/// An entry of the audit log: a change that the service accepted, or sign-ins that it refused.
 public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
     /// Who changes things.
     public struct ActorKind: Vocabulary {
@@ -144,11 +145,11 @@ public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
     }
 
     public var id: String
-    /// When the service accepted the change.
+    /// When the service accepted the change; of refused sign-ins, when it refused the last one.
     public var at: Date
-    /// Whether a program or a person changed it.
+    /// Whether a program or a person changed it, or was named in the refused sign-ins.
     public var actorKind: ActorKind
-    /// The ID of the client or person.
+    /// The ID of the client or person; `others` if an entry stands for several.
     public var actorID: String
     /// Its name at that time.
     public var actorName: String
@@ -158,6 +159,8 @@ public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
     public var path: String
     /// The members that the request set, without their values; nil if it had none.
     public var fields: [String]?
+    /// How many refused sign-ins of one day, in UTC, the entry stands for, or more if there were very many; nil for a change.
+    public var attempts: Int?
 
     /// Creates an entry without fields.
     public init(id: String, at: Date, actorKind: ActorKind, actorID: String, actorName: String, operation: String, path: String) {
@@ -171,6 +174,6 @@ public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, at, operation, path, fields, actorKind = "actor_kind", actorID = "actor_id", actorName = "actor_name"
+        case id, at, operation, path, fields, attempts, actorKind = "actor_kind", actorID = "actor_id", actorName = "actor_name"
     }
 }

@@ -18,7 +18,8 @@ extension APIRoute {
                 "Exports confirmed orders as CSV, newest first, with times in the business's time zone."),
             table(
                 "/v1/admin/purchases.csv", "exportPurchases",
-                "Exports orders that guests placed or reported as CSV, with contacts and times in the business's time zone."),
+                "Exports orders that guests placed or reported as CSV, with times in the business's time zone; with contacts for `contacts:read`."
+            ),
             APIRoute(
                 .post, all, "confirmOrder",
                 "Confirms an order, or updates the order with this order_id. Reports count it instead of guests' claims.",
@@ -34,15 +35,19 @@ extension APIRoute {
             APIRoute(.get, all + "/{id}", "readOrder", "Returns an order.", read).answering(ShopOrder.self),
             APIRoute(
                 .get, "/v1/admin/purchases", "listPurchases",
-                "Lists orders that guests placed or reported, newest first, with the contacts that shops without a checkout asked for.",
+                "Lists orders that guests placed or reported, newest first; for `contacts:read` with the contacts that shops without a checkout asked "
+                    + "for.",
                 read
             )
             .asking(
                 Query("order_id", "The order's id."), Query("page_size", "1 to 100; default 10.", Int.self),
                 Query("before_id", "Items after this one.")
             ).answering(ResourceList<ClaimedOrder>.self),
-            APIRoute(.get, "/v1/admin/purchases/{id}", "readPurchase", "Returns an order that a guest placed or reported.", read)
-                .answering(ClaimedOrder.self),
+            APIRoute(
+                .get, "/v1/admin/purchases/{id}", "readPurchase",
+                "Returns an order that a guest placed or reported; with its contact for `contacts:read`.", read
+            )
+            .answering(ClaimedOrder.self),
             APIRoute(.put, all + "/{id}/refunded", "setRefunded", "Sets the total amount refunded.", write)
                 .asking(.json(RefundRequest.self)).answering(ShopOrder.self).failing(.invalidAmount),
         ]

@@ -9,7 +9,8 @@ extension [APIRoute] {
             APIRoute(.get, all, "listPeople", "Lists the people who work in Studio, oldest first.", read)
                 .answering(ResourceList<Person>.self),
             APIRoute(
-                .post, all, "invitePerson", "Creates an account, and returns the link with which its owner sets a password, only once.",
+                .post, all, "invitePerson",
+                "Creates an account. The link with which its owner sets a password is sent by e-mail, or returned once if none is configured.",
                 write
             )
             .asking(.json(PersonRequest.self)).answering(Invitation.self, status: 201).failing(.emailInvalid, .conflict),
@@ -20,14 +21,14 @@ extension [APIRoute] {
                 .failing(.conflict),
             APIRoute(
                 .post, one + "/invitation", "renewInvitation",
-                "Returns a new link for setting a password, for example a forgotten one. Earlier links stop working.", write
+                "Sends or returns a new link for setting a password, for example a forgotten one. Earlier links stop working.", write
             ).answering(Invitation.self, status: 201),
             APIRoute(.get, one + "/sessions", "listSessions", "Lists the browsers in which a person is signed in, newest first.", read)
                 .answering(ResourceList<PersonSession>.self),
             APIRoute(.delete, one + "/sessions/{session}", "endSession", "Signs a person out of one browser, at once.", write)
                 .answering(status: 204),
             APIRoute(
-                .get, "/v1/admin/audit", "listAudit", "Lists what clients and people changed, newest first.",
+                .get, "/v1/admin/audit", "listAudit", "Lists what clients and people changed, and refused sign-ins, newest first.",
                 .admin(scope: "audit:read")
             )
             .asking(

@@ -5,7 +5,7 @@ import WindowboxMedia
 /// Passes fragmented MP4 on, track by track, however its bytes are split, and tells the times of its fragments.
 ///
 /// Nothing is moved or copied within a fragment: for each kind of track, the boxes of the others become free space.
-struct FragmentedFileTransmuxer: Sendable {
+public struct FragmentedFileTransmuxer: Sendable {
     private enum Phase: Hashable, Sendable {
         /// Before a box, or within one that is needed completely.
         case box
@@ -23,20 +23,26 @@ struct FragmentedFileTransmuxer: Sendable {
     /// Bytes of the largest header or fragment that is believed.
     private static let largest: UInt64 = 32 << 20
 
-    mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
+    public init() {}
+
+    /// Takes the next bytes: those of the initialization section first, then those of the segment.
+    public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
+        var output: [TransmuxOutput] = []
         var bytes = rest.isEmpty ? bytes : rest + bytes
         rest = []
         while !bytes.isEmpty {
             let used = try take(bytes, &output)
             guard used > 0 else {
                 rest = bytes
-                return
+                return output
             }
             bytes = used == bytes.count ? [] : Array(bytes[used...])
         }
+        return output
     }
 
-    mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
+    /// The segment is complete: throws if it ends within a box.
+    public func finish() throws(TransmuxError) {
         switch phase {
         case .samples(let left) where left != nil && left != 0:
             throw TransmuxError(.malformed, "the MP4 segment ends within a fragment's samples; it was cut off")

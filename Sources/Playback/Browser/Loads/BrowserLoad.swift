@@ -109,11 +109,10 @@ struct BrowserLoad: Sendable {
         numbers.append(NumberOfKind(kind: kind, number: number))
     }
 
-    private var isOver: Bool { media.isFinished || failure != nil }
     /// Whether all of it has been handed to the source buffers.
-    var isAppended: Bool { isOver && media.outputs.isEmpty && media.offset != nil }
+    var isAppended: Bool { media.isFinished && media.outputs.isEmpty && media.offset != nil }
     /// Whether it turned out to have nothing that is played.
-    var hasNothing: Bool { isOver && media.offset == nil && media.leading == nil }
+    var hasNothing: Bool { media.isFinished && media.offset == nil && media.leading == nil }
 }
 
 /// Why a load ends early.

@@ -5,10 +5,23 @@ import WindowboxStreaming
 import WindowboxTransmux
 
 /// What has become of a segment's bytes: its tracks, the fragments that wait for a source buffer, and its place on the timeline.
+///
+/// Fragmented MP4 is separated into its tracks here. What must be converted goes to the page, which has a module for that.
 struct SegmentConversion: Sendable {
+    private enum Container: Sendable {
+        case unknown
+        case fragments(FragmentedFileTransmuxer)
+        case converted
+    }
+
     /// The kinds of its tracks that are wanted.
     let kinds: [TrackKind]
-    private var transmuxer = SegmentTransmuxer()
+    private var container = Container.unknown
+    /// The first bytes, while the container isn't known.
+    private var head: [UInt8] = []
+    private var section: [UInt8] = []
+    /// What the page converts.
+    private var requests = ConversionRequests()
     /// Whether its end was read.
     private(set) var isFinished = false
     /// What waits for the segment's place on the timeline, and for the source buffers.
@@ -25,26 +38,79 @@ struct SegmentConversion: Sendable {
     init(_ kinds: [TrackKind]) { self.kinds = kinds }
 
     /// Before the first bytes: the initialization section of the segment.
-    mutating func begin(with section: [UInt8]) { transmuxer = SegmentTransmuxer(initialization: section) }
+    mutating func begin(with section: [UInt8]) { self.section = section }
 
     mutating func append(_ bytes: [UInt8]) throws(LoadProblem) {
-        do throws(TransmuxError) { take(try transmuxer.append(bytes)) } catch { throw Self.problem(error) }
+        // Nothing follows an end, also if the transfer has broken off.
+        guard !requests.hasLast else { return }
+        do throws(TransmuxError) {
+            if case .unknown = container {
+                head += bytes
+                try recognize(isEnd: false)
+            } else {
+                try read(bytes)
+            }
+        } catch { throw Self.problem(error) }
     }
 
     mutating func finish() throws(LoadProblem) {
-        isFinished = true
-        do throws(TransmuxError) { take(try transmuxer.finish()) } catch { throw Self.problem(error) }
+        guard !isFinished, !requests.hasLast else { return }
+        do throws(TransmuxError) {
+            if case .unknown = container { try recognize(isEnd: true) }
+            if case .converted = container { return requests.end() }
+            isFinished = true
+            if case .fragments(let file) = container { try file.finish() }
+        } catch {
+            isFinished = true
+            throw Self.problem(error)
+        }
     }
 
     /// The rest never comes: keeps what can be played. A fragment that isn't complete can't, but a converted one has samples that can.
-    mutating func breakOff() {
-        guard !isFinished, transmuxer.isConverted else { return }
-        isFinished = true
-        do throws(TransmuxError) { take(try transmuxer.finish()) } catch { return }
-    }
+    mutating func breakOff() { if !isFinished, wraps { requests.end() } }
 
     private static func problem(_ error: TransmuxError) -> LoadProblem {
         LoadProblem(LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.message))
+    }
+
+    private mutating func recognize(isEnd: Bool) throws(TransmuxError) {
+        guard let found = try SegmentContainer.recognize(head, isEnd: isEnd) else { return }
+        container = found.isConverted ? .converted : .fragments(FragmentedFileTransmuxer())
+        let bytes = found.takes(section: section) ? section + head : head
+        (head, section) = ([], [])
+        try read(bytes)
+    }
+
+    private mutating func read(_ bytes: [UInt8]) throws(TransmuxError) {
+        switch container {
+        case .unknown: break
+        case .converted: requests.add(bytes)
+        case .fragments(var file):
+            // Taken out while it changes, so that its buffers aren't copied.
+            container = .unknown
+            defer { container = .fragments(file) }
+            take(try file.append(bytes))
+        }
+    }
+
+    // MARK: The page's part
+
+    /// What the page is to convert next; nil for nothing.
+    mutating func takeRequest() -> (bytes: [UInt8], isEnd: Bool)? { requests.take() }
+
+    /// Whether the page has begun to convert and waits for more.
+    var isConverting: Bool { requests.isOpen }
+
+    /// The page has converted what it was asked for, or failed to. Answers come in the order of the requests.
+    mutating func converted(_ answer: ConversionAnswer) throws(LoadProblem) {
+        guard requests.answered() else { return }
+        if requests.isOver { isFinished = true }
+        switch answer {
+        case .outputs(let more): take(more)
+        case .malformed(let message): throw LoadProblem(LoadFailure(.malformed, message: message))
+        case .unsupported(let message): throw LoadProblem(LoadFailure(.unsupported, message: message))
+        case .unavailable(let message): throw LoadProblem(LoadFailure(.connection, message: message))
+        }
     }
 
     private mutating func take(_ more: [TransmuxOutput]) {
@@ -56,7 +122,7 @@ struct SegmentConversion: Sendable {
     var leading: FragmentTimes? {
         let hasVideo = kinds.contains(.video) && tracks.contains { $0.kind == .video }
         // MPEG-TS announces its tracks before their first packets, but sends sound ahead of the first picture.
-        if !hasVideo, kinds.contains(.video), transmuxer.isConverted, !isFinished, outputs.count < 24 { return nil }
+        if !hasVideo, kinds.contains(.video), wraps, !isFinished, outputs.count < 24 { return nil }
         for output in outputs {
             guard case .fragment(let kind, _, let times) = output, kinds.contains(kind) else { continue }
             if kind == .video || !hasVideo { return times }
@@ -67,7 +133,7 @@ struct SegmentConversion: Sendable {
     }
 
     /// Whether its timestamps are those of MPEG-TS, with 33 bits.
-    var wraps: Bool { transmuxer.isConverted }
+    var wraps: Bool { if case .converted = container { true } else { false } }
 
     mutating func place(_ alignment: TimestampAligner.Alignment, first: MediaTime) {
         // The clock may have wrapped since the discontinuity's first segment.

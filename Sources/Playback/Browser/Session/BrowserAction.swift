@@ -49,6 +49,9 @@ public enum BrowserAction: Hashable, Sendable {
     case report(ClientReport)
     /// The throughput of the network, in bit/s, has changed.
     case throughput(Double)
+    /// Convert the next bytes of a segment to fragmented MP4, as a `SegmentConverter` does, and report what they complete as
+    /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares to be asked soon, and reports nothing.
+    case convert(Int, bytes: [UInt8], isEnd: Bool)
 }
 
 /// A request.

@@ -33,6 +33,8 @@ public enum BrowserEvent: Hashable, Sendable {
     case limit(QualityLimits)
     /// Ends everything. Later events are ignored.
     case stop
+    /// The page has carried out a ``BrowserAction/convert(_:bytes:isEnd:)``.
+    case converted(Int, ConversionAnswer)
 }
 
 /// The media element as the page sees it.

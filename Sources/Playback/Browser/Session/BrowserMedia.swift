@@ -19,6 +19,7 @@ struct BrowserMedia: Sendable {
     private(set) var endedSound: (end: Double, buffer: BufferDescription)?
     /// Bit/s.
     private var throughput = 0.0
+    private var isConverting = false
 
     mutating func present(_ presentation: Presentation) {
         if !presentation.contentTypes.isEmpty { contentTypes = presentation.contentTypes }
@@ -83,6 +84,12 @@ struct BrowserMedia: Sendable {
         guard (rate - throughput).magnitude > 0.05 * throughput else { return false }
         throughput = rate
         return true
+    }
+
+    /// Whether the page must prepare to convert: the first time.
+    mutating func needsConversion() -> Bool {
+        defer { isConverting = true }
+        return !isConverting
     }
 
     /// Whether a track that isn't played is a new one.

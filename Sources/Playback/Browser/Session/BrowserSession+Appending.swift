@@ -8,6 +8,7 @@ import WindowboxTransmux
 extension BrowserSession {
     /// Places what can be placed, hands it to the buffers, and finishes what is complete.
     mutating func advance() {
+        actions += loads.takeConversions()
         place()
         openBuffers()
         if buffers.isOpen { for index in loads.indices { append(index) } }

@@ -35,6 +35,10 @@ extension BrowserSession {
         if segment.contentType == .main, media.shows(segment.stream) {
             actions.append(.variant(segment.stream, from: segment.range.start))
         }
+        // What has no initialization section is hardly fragmented MP4.
+        if segment.initialization == nil, segment.contentType != .subtitles, media.needsConversion() {
+            actions.append(.convert(load.id.number, bytes: [], isEnd: false))
+        }
         prepare(loads.count - 1)
     }
 
@@ -69,6 +73,8 @@ extension BrowserSession {
     mutating func drop(_ index: Int) {
         let load = loads.remove(at: index)
         clocks.end(load.load.id)
+        // The page may forget it.
+        if load.media.isConverting { actions.append(.convert(load.load.id.number, bytes: [], isEnd: true)) }
         for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
     }
 
@@ -129,6 +135,14 @@ extension BrowserSession {
         send(.failed(LoadID(id), failure))
     }
 
+    mutating func converted(_ id: Int, _ answer: ConversionAnswer) {
+        guard let index = index(id) else { return }
+        do throws(LoadProblem) { try loads[index].media.converted(answer) } catch {
+            // A load that has failed already is only waited for.
+            if loads[index].failure == nil { failed(id, error.failure) }
+        }
+    }
+
     /// A key or an initialization section has arrived.
     mutating func resolve(_ id: Int) {
         for index in loads.indices { loads[index].resolve(id) }
@@ -143,5 +157,18 @@ extension BrowserSession {
             try loads[index].prepare(
                 initialization: try resources.initialization(segment.initialization), cipher: try resources.cipher(segment.encryption))
         } catch { failed(loads[index].load.id.number, error.failure) }
+    }
+}
+
+extension [BrowserLoad] {
+    /// What the page is to convert now.
+    mutating func takeConversions() -> [BrowserAction] {
+        var actions: [BrowserAction] = []
+        for index in indices {
+            while let request = self[index].media.takeRequest() {
+                actions.append(.convert(self[index].load.id.number, bytes: request.bytes, isEnd: request.isEnd))
+            }
+        }
+        return actions
     }
 }

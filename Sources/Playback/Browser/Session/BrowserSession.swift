@@ -2,7 +2,6 @@
 
 public import WindowboxMedia
 import WindowboxStreaming
-import WindowboxTransmux
 
 /// Plays an HLS item through Media Source Extensions: decides what the page fetches, appends, removes and shows.
 ///
@@ -64,6 +63,7 @@ public struct BrowserSession: Sendable {
         case .stop:
             send(.stop)
             end()
+        case .converted(let id, let answer): converted(id, answer)
         }
         if !isOver { advance() }
         return actions
@@ -84,7 +84,7 @@ public struct BrowserSession: Sendable {
         let hadStarted = session.startPosition != nil
         let decided = session.handle(event, at: now)
         if !hadStarted, let start = session.startPosition { clock.go(to: start, at: now) }
-        let lines = session.drainJournal().map { $0.line }
+        let lines = SessionReplay.lines(session.drainJournal())
         if !lines.isEmpty { actions.append(.journal(lines)) }
         for action in decided { perform(action) }
         guard !hadStarted, let start = session.startPosition else { return }

@@ -116,6 +116,11 @@ extension BrowserAction {
         case .throughput(let rate):
             begin(23)
             writer.put(rate)
+        case .convert(let id, let bytes, let isEnd):
+            begin(24)
+            writer.put(id)
+            writer.put(bytes)
+            writer.put(isEnd)
         }
     }
 }

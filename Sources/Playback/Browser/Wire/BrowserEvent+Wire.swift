@@ -67,6 +67,8 @@ extension BrowserEvent {
         case 13: reader.limits().map { .limit($0) }
         case 14: .stop
         case 15: reader.text().map { .broken($0) }
+        case 16:
+            if let id = reader.integer(), let answer = reader.conversion() { .converted(id, answer) } else { nil }
         default: nil
         }
     }

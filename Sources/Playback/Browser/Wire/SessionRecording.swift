@@ -59,11 +59,14 @@ public struct SessionReplay: Sendable {
             }
             let now = Instant(nanoseconds: nanoseconds)
             for decided in session.handle(event, at: now) { action(decided, now) }
-            for entry in session.drainJournal() { lines.append(entry.line) }
+            lines += Self.lines(session.drainJournal())
             count += 1
         }
         return lines
     }
+
+    /// What a page's journal has of a session's: nothing about interstitials, which aren't played there.
+    static func lines(_ entries: [Journal.Entry]) -> [String] { entries.compactMap { $0.kind == .interstitial ? nil : $0.line } }
 }
 
 extension WireWriter {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxContract
+import WindowboxRecommendation
 
 /// Finds the next candidates of a stage.
 struct FeedCandidates {
@@ -11,6 +12,8 @@ struct FeedCandidates {
     let made: Int64
     /// In milliseconds: what was withdrawn by then is no longer in the feed.
     let now: Int64
+    /// Whether recommendations are explained.
+    var explains = false
 
     private var index: VideoIndex { VideoIndex(connection: connection) }
     private var unseen: VideoIndex.Unseen { VideoIndex.Unseen(guest: viewer.guestID, until: made) }
@@ -34,19 +37,23 @@ struct FeedCandidates {
             return numbered(open.map(\.id), .playlist, cursor, limit)
         case .fixed(let ids, let reason): return try numbered(available(ids), reason, cursor, limit)
         case .similar, .recommended:
-            let ranking = try cursor.ranking ?? ranking(for: stage)
             var cursor = cursor
-            cursor.ranking = ranking
-            return numbered(ranking, stage.isSimilar ? .similar : .discover, cursor, limit)
+            if cursor.ranking == nil { try rank(stage, &cursor) }
+            return numbered(cursor.ranking ?? [], stage.isSimilar ? .similar : .discover, cursor, limit)
         }
     }
 
-    private func ranking(for stage: FeedPlan.Stage) throws -> [String] {
-        let similarity = Similarity(connection: connection, unseen: unseen, made: made, now: now)
-        return switch stage {
-        case .similar(let channel, let condition): try similarity.videos(likeSeenIn: channel, among: condition)
-        case .recommended(let condition): try similarity.videos(among: condition)
-        default: []
+    private func rank(_ stage: FeedPlan.Stage, _ cursor: inout FeedCursor) throws {
+        switch stage {
+        case .similar(let channel, let condition):
+            cursor.ranking = try Similarity(connection: connection, unseen: unseen, made: made, now: now)
+                .videos(likeSeenIn: channel, among: condition)
+        case .recommended(let condition):
+            let found = try PersonalRanking(connection: connection, unseen: unseen, made: made, now: now).recommendations(among: condition)
+            cursor.ranking = found.map(\.id)
+            guard explains else { return }
+            cursor.explanations = Dictionary(found.map { ($0.id, FeedExplanation($0)) }) { first, _ in first }
+        default: break
         }
     }
 
@@ -60,7 +67,8 @@ struct FeedCandidates {
         ids.enumerated().dropFirst(cursor.offset).prefix(limit).map { offset, id in
             var cursor = cursor
             cursor.offset = offset + 1
-            return FeedCandidate(entry: FeedEntry(id: id, reason: reason), behind: cursor)
+            let entry = FeedEntry(id: id, reason: reason, explanation: cursor.explanations?[id])
+            return FeedCandidate(entry: entry, behind: cursor)
         }
     }
 

@@ -11,6 +11,8 @@ struct FeedCursor: Codable, Hashable, Sendable {
     var offset = 0
     /// The order that a recommending stage has chosen for the rest of the feed.
     var ranking: [String]?
+    /// By video, if the request asks for them.
+    var explanations: [String: FeedExplanation]?
     /// Whether the feed has ended.
     var isAtEnd = false
 
@@ -21,6 +23,7 @@ struct FeedCursor: Codable, Hashable, Sendable {
 struct FeedEntry: Codable, Hashable, Sendable {
     var id: String
     var reason: FeedReason
+    var explanation: FeedExplanation?
 }
 
 /// A candidate for the next item, and the feed's position after it.

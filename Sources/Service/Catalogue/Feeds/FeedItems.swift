@@ -27,7 +27,9 @@ struct FeedItems {
             guard let video = byID[entry.id], links.damaged[entry.id] == nil else { return nil }
             let stream = streams[entry.id]
             let trailer = stream?.trailerVideoID.flatMap { trailers[$0] }
-            return .video(FeedVideo(video, stream: stream, trailer: trailer, country: viewer.country), reason: entry.reason)
+            return .video(
+                FeedVideo(video, stream: stream, trailer: trailer, country: viewer.country), reason: entry.reason,
+                explanation: entry.explanation)
         }
     }
 

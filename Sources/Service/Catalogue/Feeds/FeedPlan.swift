@@ -14,7 +14,7 @@ struct FeedPlan: Hashable, Sendable {
         case group(String)
         /// Similar to what was seen of a channel.
         case similar(channel: String, among: Condition)
-        /// Similar to what was seen anywhere, among discoverable videos.
+        /// By the viewer's taste and by what other viewers made of the videos.
         case recommended(Condition)
         case fixed([String], reason: FeedReason)
         /// Videos that were already seen, if there is nothing else at all.
@@ -29,8 +29,10 @@ struct FeedPlan: Hashable, Sendable {
     ///   - followed: ids of the channels that the viewer follows.
     ///   - channels: what the app may show.
     ///   - isTracked: whether the service knows what the viewer has seen.
+    ///   - isControl: whether the viewer gets the newest videos instead of recommendations.
     init(
-        _ source: FeedSource, app: ClientApp?, playlists: [String], followed: [String], channels: ChannelCondition, isTracked: Bool
+        _ source: FeedSource, app: ClientApp?, playlists: [String], followed: [String], channels: ChannelCondition, isTracked: Bool,
+        isControl: Bool = false
     ) throws(APIError) {
         let channel = source.channelID ?? ""
         let (permitted, inside) = (channels.anywhere, channels.inside)
@@ -38,7 +40,7 @@ struct FeedPlan: Hashable, Sendable {
         case .discover:
             let condition = Condition.all([Condition(discover: app?.discover ?? DiscoverConstraints()), permitted])
             let everywhere = VideoIndex.everywhere
-            stages = isTracked ? [.recommended(condition)] : []
+            stages = isTracked && !isControl ? [.recommended(condition)] : []
             stages += [
                 .matching(condition, scope: everywhere, isUnseenOnly: isTracked, reason: .discover),
                 .replays(condition, scope: everywhere, reason: .replay),

@@ -2,6 +2,7 @@
 
 import Foundation
 import WindowboxContract
+import WindowboxRecommendation
 
 /// Feeds whose pages are stored as they are delivered, so that they never change, and any process can continue them.
 struct SQLFeeds: FeedRepository {
@@ -143,16 +144,18 @@ struct SQLFeeds: FeedRepository {
         let source = session.request.source
         let isTracked = viewer.tracking == .all
         let permitted = try ChannelCondition(app, known: channels, connection)
+        let isControl = TrialGroup(viewer: viewer.guestID, controlPercent: app?.discover.controlPercent ?? 0) == .control
         let plan = try FeedPlan(
             source, app: app, playlists: Self.cohortPlaylists(source, connection),
             followed: source.type == .following ? SQLFollows.channels(followedBy: viewer.guestID, connection) : [], channels: permitted,
-            isTracked: isTracked)
+            isTracked: isTracked, isControl: isControl)
         let left = (session.request.maxVideos ?? .max) - session.delivered.count
         let size = min(session.request.pageSize ?? FeedRequest.defaultPageSize, left)
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
         var fill = FeedPageFill(size: size, excluded: excluded, cursor: session.cursor)
         let candidates = FeedCandidates(
-            connection: connection, viewer: viewer, channels: permitted, made: session.made, now: Timestamp.milliseconds(now))
+            connection: connection, viewer: viewer, channels: permitted, made: session.made, now: Timestamp.milliseconds(now),
+            explains: session.request.explain == true)
         var position = session.cursor
         while position.stage < plan.stages.count, !fill.isDone {
             let stage = plan.stages[position.stage]

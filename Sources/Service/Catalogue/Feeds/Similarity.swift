@@ -38,20 +38,13 @@ struct Similarity {
         return try ranked(positions, tags: tags, sameBusiness: Set(sameBusiness ?? []))
     }
 
-    /// The newest unseen videos that share a hashtag with those seen.
-    func videos(among condition: Condition) throws -> [String] {
-        let tags = try tags(seenIn: nil)
-        guard !tags.isEmpty else { return [] }
-        return try ranked(Set(candidates(condition, limit: Self.maxRanked)), tags: tags, sameBusiness: [], isAlikeOnly: true)
-    }
-
     private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Position] {
         try VideoIndex(connection: connection)
             .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, made: made, now: now, limit: limit)
     }
 
     private func ranked(
-        _ positions: Set<VideoIndex.Position>, tags: Set<String>, sameBusiness: Set<String>, isAlikeOnly: Bool = false
+        _ positions: Set<VideoIndex.Position>, tags: Set<String>, sameBusiness: Set<String>
     ) throws -> [String] {
         struct Ranked {
             var position: VideoIndex.Position
@@ -68,18 +61,17 @@ struct Similarity {
             let likeness = either == 0 ? 0 : Double(own.intersection(tags).count) / Double(either)
             return Ranked(position: position, likeness: likeness, isOfBusiness: sameBusiness.contains(video.channelID))
         }
-        return all.filter { !isAlikeOnly || $0.likeness > 0 }.sorted { one, other in
+        return all.sorted { one, other in
             if one.likeness != other.likeness { return one.likeness > other.likeness }
             if one.isOfBusiness != other.isOfBusiness { return one.isOfBusiness }
             return other.position < one.position
         }.prefix(Self.maxRanked).map(\.position.video)
     }
 
-    private func tags(seenIn channel: String?) throws -> Set<String> {
-        let scope: SQL = channel.map { "AND channel = \($0)" } ?? ""
+    private func tags(seenIn channel: String) throws -> Set<String> {
         let seen = try connection.rows(
             """
-            SELECT video FROM seen WHERE guest = \(unseen.guest) \(scope) AND seen_at <= \(unseen.until)
+            SELECT video FROM seen WHERE guest = \(unseen.guest) AND channel = \(channel) AND seen_at <= \(unseen.until)
             ORDER BY seen_at DESC, video LIMIT \(Self.remembered)
             """
         ).map { $0.text(0) }

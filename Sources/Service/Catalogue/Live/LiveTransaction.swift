@@ -112,6 +112,9 @@ public struct LiveTransaction {
         try WebhookOutbox(connection: connection).publish(type, business: business, data: data, at: now)
     }
 
+    /// Adds e-mail to the outbox in the same transaction.
+    public func send(_ mail: QueuedMail) throws { try MailOutbox(connection: connection).add(mail, at: now) }
+
     /// Sets a timer; by default it is due at once.
     public func set(_ timer: LiveTimer, due: Date? = nil) throws {
         try connection.execute(

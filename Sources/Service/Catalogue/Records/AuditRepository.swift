@@ -3,9 +3,13 @@
 public import Foundation
 public import WindowboxContract
 
-/// Stores the audit log. Entries are only added, and deleted when they are old.
+/// Stores the audit log. Entries are only added, and deleted when they are old; those of failures count further ones.
 public protocol AuditRepository: Sendable {
     func add(_ entry: AuditEntry, business: String) async throws
+    /// Counts something that failed, so that however often it is tried, few entries are made: one for each operation, actor and day, and
+    /// for more than ``AuditPage/mostFailures`` a day one for all others.
+    /// - Parameter entry: without an ID of its own. Its time becomes that of the day's entry.
+    func addFailure(_ entry: AuditEntry, business: String) async throws
     /// The entries of a business, newest first.
     /// - Parameter cursor: ``AuditPage/next`` of the previous page; nil for the first.
     func entries(of business: String, after cursor: String?, limit: Int) async throws -> AuditPage
@@ -15,6 +19,9 @@ public protocol AuditRepository: Sendable {
 
 /// A page of the audit log.
 public struct AuditPage: Hashable, Sendable {
+    /// The entries of failures that a business gets in a day, in UTC, before all others share one.
+    public static let mostFailures = 50
+
     /// Without those that can't be read.
     public var entries: [AuditEntry]
     /// Nil at the end.
@@ -31,6 +38,48 @@ struct SQLAudit: AuditRepository {
                 """
                 INSERT INTO audit_entry (id, business, made, document)
                 VALUES (\(entry.id), \(business), \(Timestamp.milliseconds(entry.at)), \(document))
+                """)
+        }
+    }
+
+    func addFailure(_ entry: AuditEntry, business: String) async throws {
+        let time = Timestamp.milliseconds(entry.at)
+        let day = time / 86_400_000
+        let prefix = "failed.\(day)."
+        let (lock, pattern) = ("failures of \(business)", prefix + "%")
+        let own = "\(prefix)\(entry.operation).\(entry.actorID)"
+        _ = try await store.write { connection in
+            func kept(_ id: String) throws -> AuditEntry? {
+                try connection.rows("SELECT document FROM audit_entry WHERE id = \(id)").first.flatMap {
+                    try? ContractJSON.decode(AuditEntry.self, from: $0.text(0))
+                }
+            }
+            // Counted one after the other, whichever process does.
+            if connection.dialect == .postgres {
+                _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\(lock)))")
+            }
+            var before = try kept(own)
+            var counted = entry
+            counted.id = own
+            if before == nil {
+                let made = try connection.rows(
+                    """
+                    SELECT COUNT(*) FROM audit_entry WHERE business = \(business) AND made >= \(day * 86_400_000)
+                    AND id LIKE \(pattern)
+                    """
+                ).first?.integer(0)
+                if made ?? 0 >= AuditPage.mostFailures {
+                    counted.id = "\(prefix)others.\(business)"
+                    (counted.actorID, counted.actorName) = ("others", "")
+                    before = try kept(counted.id)
+                }
+            }
+            counted.attempts = (before?.attempts ?? 0) + 1
+            let document = try ContractJSON.text(counted)
+            try connection.execute(
+                """
+                INSERT INTO audit_entry (id, business, made, document) VALUES (\(counted.id), \(business), \(time), \(document))
+                ON CONFLICT (id) DO UPDATE SET made = excluded.made, document = excluded.document
                 """)
         }
     }

@@ -77,6 +77,7 @@ actor EventWriter {
         for kept in new { tally.add(kept) }
         try tally.write(connection)
         try insertSeen(sorted, connection)
+        try ViewingWriter(connection: connection).write(new)
     }
 
     private static let rowsPerStatement = 50

@@ -88,7 +88,10 @@ struct SQLGuests: GuestRepository {
     func setTracking(_ level: TrackingLevel, of id: String) async throws -> Guest? {
         try await store.write { connection in
             try connection.execute("UPDATE guest SET tracking = \(level.rawValue) WHERE id = \(id)")
-            if level != .all { try connection.execute("DELETE FROM seen WHERE guest = \(id)") }
+            if level != .all {
+                try connection.execute("DELETE FROM seen WHERE guest = \(id)")
+                try ViewingWriter.forget(guest: id, connection)
+            }
             return try Self.find("id = \(id)", connection)
         }
     }
@@ -121,6 +124,14 @@ struct SQLGuests: GuestRepository {
             let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
                 ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
+            let viewings = try connection.rows(
+                "SELECT video, engagement, watched_at FROM viewing WHERE guest = \(id) ORDER BY watched_at, video"
+            ).map { row in
+                [
+                    "video_id": .string(row.text(0)), "engagement": .number(row.real(1)),
+                    "watched_at": .string(Timestamp.text(Timestamp.date(row.integer(2)))),
+                ] as JSONValue
+            }
             let likes = try connection.rows("SELECT video, made FROM video_like WHERE guest = \(id) ORDER BY made, video").map { row in
                 ["video_id": .string(row.text(0)), "liked_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
@@ -135,7 +146,7 @@ struct SQLGuests: GuestRepository {
             return [
                 "guest": Self.value(try ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
                 "orders": .array(confirmed), "contacts": .array(contacts), "seen": .array(seen), "feeds": .array(feeds),
-                "likes": .array(likes), "follows": .array(follows),
+                "viewings": .array(viewings), "likes": .array(likes), "follows": .array(follows),
                 "records": .array(records.map { ["kind": .string($0.text(0)), "record": Self.value($0.text(1))] }),
             ]
         }
@@ -157,6 +168,7 @@ struct SQLGuests: GuestRepository {
         return try await store.write { connection in
             try connection.execute("DELETE FROM event WHERE guest = \(id)")
             try connection.execute("DELETE FROM seen WHERE guest = \(id)")
+            try ViewingWriter.forget(guest: id, connection)
             let kinds = SQL.list(GuestRecords.kinds.map(SQLValue.text))
             try connection.execute("DELETE FROM resource WHERE link = \(id) AND kind IN \(kinds)")
             try connection.execute("DELETE FROM idempotency WHERE caller = \(caller)")

@@ -87,6 +87,7 @@ struct ResourceWriter {
             try VideoIndex(connection: connection).list(id, published: nil, tokens: [:])
             try SearchIndex(connection: connection).delete(row.integer(0))
             try SQLModeration.forget(video: id, connection)
+            try ViewingWriter.forget(video: id, connection)
             for table in ["playlist_item", "withdrawal", "video_media", "transcript"] as [SQL] {
                 try connection.execute("DELETE FROM \(table) WHERE video = \(id)")
             }

@@ -16,7 +16,10 @@ extension Migrations {
             Step(name: "contacts 1", sqlite: contacts, postgres: contacts), search,
             Step(name: "reactions 1", sqlite: reactions, postgres: reactions),
             lostWords, Step(name: "follows 1", sqlite: follows, postgres: follows),
-        ] + people + [Step(name: "campaigns 1", sqlite: campaigns, postgres: campaigns)]
+        ] + people + [
+            Step(name: "campaigns 1", sqlite: campaigns, postgres: campaigns),
+            Step(name: "recommendations 1", sqlite: recommendations, postgres: recommendations),
+        ]
 
     /// Renames a member of the campaigns' documents. A quotation mark within a text is escaped, so only the member's name matches.
     private static let campaigns: [SQL] = [

@@ -24,4 +24,5 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case report, reportVideo, reportComment, reportReason, reportDetails, sendReport, reportSent, reportFailed
     case reasonSpam, reasonHarassment, reasonHate, reasonSexual, reasonViolence, reasonIllegal, reasonOther
     case follow, following, nothingFollowed, followLimit
+    case winnerSubject, winnerMessage
 }

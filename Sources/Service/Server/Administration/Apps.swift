@@ -26,6 +26,7 @@ extension ClientApp: AdministeredResource {
         try FieldCheck.language(discover.language, "discover.language")
         try FieldCheck.country(discover.country, "discover.country")
         try FieldCheck.texts(discover.allowTags, "discover.allow_tags", limit: 100, 1...512)
+        if let percent = discover.controlPercent { try FieldCheck.number(percent, "discover.control_percent", 0...50) }
         try FieldCheck.texts(discover.rejectTags, "discover.reject_tags", limit: 100, 1...512)
         try await check(newChannels: allowedChannels.filter { !(before?.allowedChannels ?? []).contains($0) }, in: catalogue)
         if let before, before.createdAt != createdAt { throw APIError(.invalidField, "It can't be changed.", field: "created_at") }

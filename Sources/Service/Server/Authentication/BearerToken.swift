@@ -37,6 +37,9 @@ struct Administrator: Hashable, Sendable {
     /// The session of a request from Studio.
     var sessionID: String?
 
+    /// The scope for the names and addresses of buyers and of those who take part in giveaways. Without it, they are left out.
+    static let contactScope = "contacts:read"
+
     /// Unique among clients and people.
     var callerName: String { "\(isPerson ? "person" : "client") \(clientID)" }
 

@@ -24,7 +24,7 @@ public struct ClientProgram: StoredResource {
         "businesses:read", "businesses:write", "apps:read", "apps:write", "stores:read", "stores:write", "ads:read", "ads:write",
         "webhooks:read", "webhooks:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
         "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "orders:read", "orders:write",
-        "insights:read", "moderation:read", "moderation:write", "people:read", "people:write", "audit:read",
+        "contacts:read", "insights:read", "moderation:read", "moderation:write", "people:read", "people:write", "audit:read",
     ]
 
     /// Creates a client and its secret. Only the secret's hash is kept, so it can't be recovered later.

@@ -11,6 +11,7 @@ struct ClientTokenRoutes: RouteGroup {
     let tokenSigner: TokenSigner
     /// Token lifetime in seconds.
     let lifetime: Int
+    let failures: SignInFailures
 
     var endpoints: [Endpoint] { [Endpoint("adminToken", token).limited(by: .authentication).taking(upTo: 8192)] }
 
@@ -21,9 +22,12 @@ struct ClientTokenRoutes: RouteGroup {
         guard form["grant_type"] == "client_credentials" else {
             throw APIError(.invalidField, "It must be client_credentials.", field: "grant_type")
         }
-        guard let (id, secret) = credentials(call, form), OpaqueID.isWellFormed(id),
-            let client = try await catalogue.resources.find(ClientProgram.self, id: id), client.has(secret: secret)
-        else { throw APIError(.invalidClient, "The client id or the secret is wrong.") }
+        let (id, secret) = credentials(call, form) ?? ("", "")
+        let found = OpaqueID.isWellFormed(id) ? try await catalogue.resources.find(ClientProgram.self, id: id) : nil
+        guard let client = found, client.has(secret: secret) else {
+            try await failures.record(of: String(id.prefix(64)), found.map { .client($0) }, path: call.target.path, at: call.now)
+            throw APIError(.invalidClient, "The client id or the secret is wrong.")
+        }
         let asked = form["scope"].map { $0.split(separator: " ").map(String.init) } ?? client.scopes
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
         if let missing = asked.first(where: { !has.has($0) }) {

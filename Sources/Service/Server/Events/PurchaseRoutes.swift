@@ -38,7 +38,7 @@ struct PurchaseRoutes: RouteGroup {
         let page = found.prefix(size)
         let next = found.count > size ? page.last.map { "\(call.route.path)?page_size=\(size)&before_id=\($0.id)" } : nil
         return ResourceList(
-            data: page.compactMap(\.claim), paging: Paging(next: next),
+            data: page.compactMap(\.claim).map { $0.presented(to: call.administrator) }, paging: Paging(next: next),
             damaged: page.compactMap { entry in
                 guard case .damaged(let damaged) = entry else { return nil }
                 return DamagedItem(id: damaged.id, message: "Its record can't be read.")
@@ -49,6 +49,15 @@ struct PurchaseRoutes: RouteGroup {
         guard let claim = try await catalogue.purchases.claim(id: call.path["id"], business: call.administrator.businessID) else {
             throw Audience.nothing
         }
+        return claim.presented(to: call.administrator)
+    }
+}
+
+extension ClaimedOrder {
+    /// Without the buyer's name and addresses for those who may not see them.
+    func presented(to administrator: Administrator) -> ClaimedOrder {
+        var claim = self
+        if !administrator.has(Administrator.contactScope) { claim.contact = nil }
         return claim
     }
 }

@@ -35,6 +35,7 @@ final class ServiceMetrics: Sendable {
         case eventsAccepted = "windowbox_events_accepted_total"
         case eventsRejected = "windowbox_events_rejected_total"
         case purchases = "windowbox_purchases_total"
+        case failedSignIns = "windowbox_failed_sign_ins_total"
         case mediaBytes = "windowbox_media_bytes_total"
     }
 

@@ -62,22 +62,26 @@ struct TableRoutes: RouteGroup {
 
     private func purchases(_ call: AdminContext) async throws -> Response {
         let (calendar, period) = try await period(call)
-        var table = SpreadsheetText(columns: [
-            "id", "order_id", "placed_at", "confirmed", "currency", "total", "items", "app_id", "video_id", "name", "email", "phone",
-            "street",
-            "postal_code", "city", "region", "country",
-        ])
+        let showsContacts = call.administrator.has(Administrator.contactScope)
+        let contactColumns = ["name", "email", "phone", "street", "postal_code", "city", "region", "country"]
+        var table = SpreadsheetText(
+            columns: ["id", "order_id", "placed_at", "confirmed", "currency", "total", "items", "app_id", "video_id"]
+                + (showsContacts ? contactColumns : []))
         try await all(period, \ClaimedOrder.madeAt) { before in
             let page = try await catalogue.purchases.claims(
                 business: call.administrator.businessID, orderID: nil, before: before, limit: Self.page)
             return (page.map(\.claim), page.count == Self.page ? page.last?.id : nil)
         } each: { claim in
             let contact = claim.contact
-            table.add([
+            let facts: [String?] = [
                 claim.id, claim.order.orderID, calendar.text(claim.madeAt), String(claim.isConfirmed), claim.order.currency,
-                claim.order.orderValue.description, Self.items(claim.order), claim.appID, claim.attribution?.videoID, contact?.name,
-                contact?.email, contact?.phone, contact?.street, contact?.postalCode, contact?.city, contact?.region, contact?.country,
-            ])
+                claim.order.orderValue.description, Self.items(claim.order), claim.appID, claim.attribution?.videoID,
+            ]
+            let place: [String?] = [
+                contact?.name, contact?.email, contact?.phone, contact?.street, contact?.postalCode, contact?.city, contact?.region,
+                contact?.country,
+            ]
+            table.add(facts + (showsContacts ? place : []))
         }
         return .table(table, named: "purchases-\(calendar.text(call.now).prefix(10))")
     }

@@ -2,8 +2,10 @@
 
 import Crypto
 import Foundation
+import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPages
 
 /// Records guests' entries in polls, questions and games, at most one per guest.
 struct EntryRoutes: RouteGroup {
@@ -25,7 +27,9 @@ struct EntryRoutes: RouteGroup {
         if let stream { try access.check(stream, call) }
         var entry = InteractionEntry(id: Self.id(interaction.id, call.guest.id), guestID: call.guest.id, createdAt: call.now)
         (entry.choice, entry.answer, entry.email) = (request.optionID, request.answer, request.email)
-        let kept = GuestEntry(id: entry.id, interactionID: interaction.id, guestID: call.guest.id, entry: entry)
+        let kept = GuestEntry(
+            id: entry.id, interactionID: interaction.id, guestID: call.guest.id, entry: entry,
+            language: PageLanguage.choose(accepted: call.fields[.acceptLanguage]).tag)
         // Checks and changes run in one transaction, so that nobody can end the interaction in between.
         let id = interaction.id
         try await catalogue.live.perform(on: stream?.id ?? id, at: call.now) { live in
@@ -130,6 +134,8 @@ struct GuestEntry: GuestRecord {
     var guestID: String
     var entry: InteractionEntry
     var isWinner: Bool?
+    /// The language in which the guest takes part, of those that pages have; nil for entries of earlier versions.
+    var language: String?
 
     var parentID: String { interactionID }
 }

@@ -7,6 +7,8 @@ import WindowboxContract
 /// Commands for hosts to launch, end and evaluate polls, questions and games of a live stream.
 struct InteractionCommandRoutes: RouteGroup {
     let liveService: LiveStreamService
+    /// Nil if no e-mail is sent.
+    let mailer: Mailer?
 
     var endpoints: [Endpoint] {
         [
@@ -34,7 +36,8 @@ struct InteractionCommandRoutes: RouteGroup {
     }
 
     private func draw(_ call: AdminContext) async throws -> Interaction {
-        try await step(call) { live, stream, interaction in
+        let business = try await Business.find(call.administrator.businessID, in: liveService.catalogue)
+        return try await step(call) { [mailer] live, stream, interaction in
             guard interaction.type == .giveaway || interaction.type == .triviaGiveaway, interaction.winnerCount > 0 else {
                 throw APIError(.invalidTransition, "Only a giveaway with a number of winners can be drawn.")
             }
@@ -48,6 +51,10 @@ struct InteractionCommandRoutes: RouteGroup {
                 guard var entry = kept.first(where: { $0.id == winner.id }) else { continue }
                 entry.isWinner = true
                 try live.save(entry)
+                // In the same transaction: a winner is told exactly when there is one.
+                guard let mailer, let email = entry.entry.email, (try? Mailer.check(email)) != nil else { continue }
+                let text = MailText.winner(of: interaction, business: business.name, language: entry.language)
+                try live.send(mailer.queued(.message(to: email, text), .winner, business: business.id))
             }
             var results = interaction.results ?? InteractionResults()
             results.winners = names

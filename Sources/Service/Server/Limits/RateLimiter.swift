@@ -9,6 +9,8 @@ enum RateLimitClass: Hashable, Sendable {
     case authentication
     /// Guessing access codes.
     case codes
+    /// Guessing the password of one account.
+    case passwords
     /// Likes, and reports, which have a quota per day besides.
     case hearts
     /// Chat messages and comments.

@@ -28,6 +28,7 @@ struct ExportRoutes: RouteGroup {
 
     private func interactions(_ call: AdminContext) async throws -> Response {
         let stream = try await liveService.owned(call)
+        let showsContacts = call.administrator.has(Administrator.contactScope)
         var table = SpreadsheetText(columns: [
             "interaction_id", "type", "prompt", "entry_id", "at", "guest_id", "username", "option_id", "option", "answer", "email",
             "correct",
@@ -41,8 +42,8 @@ struct ExportRoutes: RouteGroup {
                 let entry = kept.entry
                 table.add([
                     interaction.id, interaction.type.rawValue, interaction.prompt, kept.id, Timestamp.text(entry.createdAt), kept.guestID,
-                    names[kept.guestID], entry.choice, interaction.options.first { $0.id == entry.choice }?.text, entry.answer, entry.email,
-                    rule.isRight(entry).map(String.init), String(kept.isWinner == true),
+                    names[kept.guestID], entry.choice, interaction.options.first { $0.id == entry.choice }?.text, entry.answer,
+                    showsContacts ? entry.email : nil, rule.isRight(entry).map(String.init), String(kept.isWinner == true),
                 ])
             }
         }

@@ -10,6 +10,9 @@ import WindowboxContract
 struct PeopleRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
+    /// Nil if links are returned instead of sent.
+    let mailer: Mailer?
+    private var directory: PersonDirectory { PersonDirectory(catalogue: catalogue) }
     private static let (maxPeople, maxSessions) = (500, 1000)
 
     var endpoints: [Endpoint] {
@@ -41,18 +44,28 @@ struct PeopleRoutes: RouteGroup {
         guard let email = PersonRecord.normalized(email: request.email) else {
             throw APIError(.emailInvalid, "This is not a valid email address.", field: "email")
         }
+        if mailer != nil { try Mailer.check(email) }
         try Self.check(request.role, call)
         let business = call.administrator.businessID
-        let others = try await catalogue.resources.ids(PersonRecord.self, parent: business, limit: Self.maxPeople)
+        let others = try await catalogue.resources.list(
+            PersonRecord.self, parent: business, before: nil, since: nil, limit: Self.maxPeople)
         guard others.count < Self.maxPeople else {
             throw APIError(.conflict, "There can be at most \(Self.maxPeople) people. Remove one first.")
         }
+        guard !others.contains(where: { $0.email == email }) else {
+            throw APIError(.conflict, "There is an account with this address already.", field: "email")
+        }
         var person = PersonRecord(request, email: email, business: business, at: call.now)
         let secret = person.invite(at: call.now)
-        guard try await catalogue.resources.add(person, at: call.now) else {
-            throw APIError(.conflict, "This address can’t be invited, because an account has it already.", field: "email")
+        if try await !directory.add(person, at: call.now) {
+            // The owner of the address is told by e-mail. Without e-mail, it can't be hidden from the caller.
+            guard mailer != nil else {
+                throw APIError(.conflict, "This address can’t be invited, because an account has it already.", field: "email")
+            }
+            person.isTaken = true
+            try await catalogue.resources.save(person, at: call.now)
         }
-        return invitation(person, secret, call)
+        return try await invitation(person, secret, call)
     }
 
     private func update(_ call: AdminContext, _ change: PersonChange) async throws -> Person {
@@ -65,7 +78,11 @@ struct PeopleRoutes: RouteGroup {
         }
         let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
             kept.name = change.name ?? kept.name
-            kept.role = change.role ?? kept.role
+            guard let role = change.role, role != kept.role else { return }
+            guard kept.role == person.role else { throw Self.hasChanged }
+            // Whoever made the link may be allowed less than the person is now.
+            if !Set(role.scopes).isSubset(of: kept.role.scopes) { (kept.invitation, kept.reset) = (nil, nil) }
+            kept.role = role
         }
         guard let changed else { throw Audience.nothing }
         return changed.presented(at: call.now)
@@ -75,7 +92,7 @@ struct PeopleRoutes: RouteGroup {
         let person = try await find(call)
         try Self.check(person.role, call)
         try Self.checkOther(person, call)
-        _ = try await catalogue.resources.delete(PersonRecord.self, id: person.id)
+        try await directory.remove(person)
         for session in try await kept(person) { _ = try await catalogue.resources.delete(StudioSession.self, id: session.id) }
     }
 
@@ -83,21 +100,36 @@ struct PeopleRoutes: RouteGroup {
         let person = try await find(call)
         // Who has the link can act as the person.
         try Self.check(person.role, call)
+        if mailer != nil { try Mailer.check(person.email) }
         var copy = person
         let secret = copy.invite(at: call.now)
         let invited = copy.invitation
-        guard
-            let changed = try await catalogue.resources.update(
-                PersonRecord.self, id: person.id, at: call.now, { $0.invitation = invited })
-        else { throw Audience.nothing }
-        return invitation(changed, secret, call)
+        let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
+            guard kept.role == person.role else { throw Self.hasChanged }
+            kept.invitation = invited
+        }
+        guard let changed else { throw Audience.nothing }
+        return try await invitation(changed, secret, call)
     }
 
-    private func invitation(_ person: PersonRecord, _ secret: String, _ call: AdminContext) -> Invitation {
+    /// Sends the link, or returns it if no e-mail is sent.
+    private func invitation(_ person: PersonRecord, _ secret: String, _ call: AdminContext) async throws -> Invitation {
         let until = person.invitation?.until ?? call.now
-        return Invitation(
-            id: person.id, url: "\(addresses.base(for: call.call))\(StudioRoutes.root)/invitation/\(person.id).\(secret)", expiresAt: until)
+        guard let mailer else {
+            let path = "\(StudioRoutes.root)/invitation/\(person.id).\(secret)"
+            return Invitation(id: person.id, url: addresses.base(for: call.call) + path, expiresAt: until)
+        }
+        let business = try await Business.find(person.businessID, in: catalogue)
+        let text: MailText =
+            person.isTaken == true
+            ? .alreadyElsewhere(person, business: business.name)
+            : .invitation(person, business: business.name, link: mailer.link(person, secret), until: until)
+        try await mailer.send(.message(to: person.email, text), .invitation, business: business.id, at: call.now)
+        return Invitation(id: person.id, url: nil, expiresAt: until)
     }
+
+    /// Roles are checked before a change, and again with it.
+    private static var hasChanged: APIError { APIError(.conflict, "The role was changed at the same time. Look at it again.") }
 
     private func kept(_ person: PersonRecord) async throws -> [StudioSession] {
         try await catalogue.resources.list(StudioSession.self, parent: person.id, before: nil, since: nil, limit: Self.maxSessions)

@@ -15,7 +15,6 @@ struct PersonRecord: StoredResource {
     }
 
     static let kind = "person"
-    /// Derived from the address, so that it exists only once, whatever two requests do at the same time.
     var id: String
     var businessID: String
     var email: String
@@ -27,16 +26,22 @@ struct PersonRecord: StoredResource {
     /// Sessions with another stamp have ended.
     var stamp = OpaqueID.make()
     var invitation: PendingInvitation?
+    /// A link for a forgotten password.
+    var reset: PendingInvitation?
+    /// Whether somebody else, who works for another business, has the address. Nobody can sign in to this account; who invited must not
+    /// learn it.
+    var isTaken: Bool?
     var lastSignInAt: Date?
 
     var parentID: String { businessID }
 
     init(_ request: PersonRequest, email: String, business: String, at now: Date) {
-        (id, businessID, self.email, name, role, createdAt) = (Self.id(of: email), business, email, request.name, request.role, now)
+        (id, businessID, self.email, name, role, createdAt) = (OpaqueID.make(), business, email, request.name, request.role, now)
     }
 
+    /// The ID of the address's ``PersonAddress``.
     /// - Parameter email: as ``normalized(email:)`` returns it.
-    static func id(of email: String) -> String { String(Data(SHA256.hash(data: Data("person \(email)".utf8))).base64URL.prefix(16)) }
+    static func addressID(of email: String) -> String { String(Data(SHA256.hash(data: Data("person \(email)".utf8))).base64URL.prefix(16)) }
 
     /// The address in the form in which it is stored and compared; nil if it isn't one.
     static func normalized(email: String) -> String? {
@@ -59,14 +64,35 @@ struct PersonRecord: StoredResource {
     /// Replaces the invitation.
     /// - Returns: the secret of the link, of which only a hash is kept.
     mutating func invite(at now: Date) -> String {
-        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
-        invitation = PendingInvitation(hash: Self.hash(secret), until: now.addingTimeInterval(Self.patience))
+        let (secret, invitation) = Self.pending(until: now.addingTimeInterval(Self.patience))
+        self.invitation = invitation
         return secret
     }
 
+    /// Replaces the link for a forgotten password.
+    /// - Returns: as for ``invite(at:)``.
+    mutating func allowReset(for seconds: Double, at now: Date) -> String {
+        let (secret, reset) = Self.pending(until: now.addingTimeInterval(seconds))
+        self.reset = reset
+        return secret
+    }
+
+    private static func pending(until end: Date) -> (String, PendingInvitation) {
+        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
+        return (secret, PendingInvitation(hash: hash(secret), until: end))
+    }
+
+    /// Whether a link with the secret sets a password.
     func accepts(_ secret: String, at now: Date) -> Bool {
-        guard let invitation, invitation.until > now else { return false }
-        return zip(Self.hash(secret).utf8, invitation.hash.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        isTaken != true && [invitation, reset].contains { Self.accepts(secret, $0, at: now) }
+    }
+
+    /// Whether the link is one for a forgotten password.
+    func isReset(_ secret: String, at now: Date) -> Bool { Self.accepts(secret, reset, at: now) }
+
+    private static func accepts(_ secret: String, _ pending: PendingInvitation?, at now: Date) -> Bool {
+        guard let pending, pending.until > now else { return false }
+        return zip(hash(secret).utf8, pending.hash.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private static func hash(_ secret: String) -> String { Data(SHA256.hash(data: Data(secret.utf8))).base64URL }

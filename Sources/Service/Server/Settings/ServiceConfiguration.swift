@@ -25,6 +25,7 @@ public struct ServiceConfiguration: Sendable {
     var hasLiveListen = false
     /// The file with the secrets, one per line.
     var secretFile: String?
+    var mail = MailOptions()
 
     /// - Parameters:
     ///   - file: a path; nil to read none.

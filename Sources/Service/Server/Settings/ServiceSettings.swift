@@ -47,6 +47,8 @@ public struct ServiceSettings: Sendable {
     public var guestDays: Int? = 400
     /// Days after which entries of the audit log are deleted; nil for never.
     public var auditDays: Int? = 400
+    /// How e-mail is sent; nil for not at all. It needs ``publicURL``.
+    public var mail: MailSettings?
     /// The cost of hashing a password.
     var passwordCost = PasswordHasher.Cost()
     /// Requests per guest or client.
@@ -91,6 +93,7 @@ public struct ServiceSettings: Sendable {
             .ordinary: RateLimit(perSecond: callsPerSecond, burst: callsPerSecond * 4),
             .authentication: RateLimit(perSecond: tokensPerMinute / 60, burst: max(1, tokensPerMinute / 2)),
             .codes: RateLimit(perSecond: 0.1, burst: 5),
+            .passwords: RateLimit(perSecond: 0.5, burst: 20),
             .hearts: RateLimit(perSecond: 10, burst: 40),
             .messages: RateLimit(perSecond: 1, burst: 5),
             .searches: RateLimit(perSecond: min(10, callsPerSecond), burst: min(40, callsPerSecond * 4)),

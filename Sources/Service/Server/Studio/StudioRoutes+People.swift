@@ -14,14 +14,15 @@ extension StudioRoutes {
         },
         StudioRoute("people/new") { call in
             try call.require("people:write")
-            return StudioPeople.new
+            return StudioPeople.new(sendsMail: call.studio.mailer != nil)
         },
         StudioRoute("people/{id}") { call in
             let id = ["id": call.path["id"]]
             return StudioPeople.page(
                 try await call.ask(Person.self, "readPerson", id),
                 sessions: try await call.ask(ResourceList<PersonSession>.self, "listSessions", id).data,
-                isSelf: call.administrator.isPerson && call.administrator.clientID == id["id"], mayWrite: call.may("people:write"))
+                isSelf: call.administrator.isPerson && call.administrator.clientID == id["id"], mayWrite: call.may("people:write"),
+                sendsMail: call.studio.mailer != nil)
         },
         StudioRoute("audit") { call in try await call.audit() },
         StudioRoute("account") { call in try await call.studio.account(call.visitor, call.now) },
@@ -79,7 +80,33 @@ extension StudioRoutes {
         }
         guard let changed, changed.passwordHash == hash else { return unknownInvitation() }
         let visitor = try await sessions.begin(.person(changed), browser: Self.browser(call), at: call.now)
-        return try await entered(visitor, "acceptInvitation", nil, call)
+        return try await entered(visitor, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
+    }
+
+    // MARK: Forgotten passwords
+
+    func forgottenPage(_ call: RequestContext) -> Response { html(StudioForgotten(sendsMail: mailer != nil).html) }
+
+    /// Answers the same whether or not somebody has the address, and after the same work.
+    func requestReset(_ call: RequestContext) async throws -> Response {
+        guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
+        var page = StudioForgotten(sendsMail: mailer != nil)
+        page.email = Self.trimmed(try Self.form(call)["email"] ?? "")
+        guard let mailer else { return html(page.html) }
+        do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
+            page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
+            var answer = html(page.html, status: 429)
+            answer.fields[.retryAfter] = String(wait.seconds)
+            answer.code = .rateLimited
+            return answer
+        }
+        guard let email = PersonRecord.normalized(email: page.email) else {
+            page.fault = "Enter the email address with which you sign in."
+            return html(page.html, status: 422)
+        }
+        try await mailer.send(.passwordReset(email: email), .passwordReset, business: "", at: call.now)
+        page.isSent = true
+        return html(page.html)
     }
 
     // MARK: One's own account
@@ -113,8 +140,9 @@ extension StudioRoutes {
         }
         let old = person.passwordHash
         do {
-            try limiter.count("sign-in \(person.id)", .authentication, at: call.now)
+            try limiter.count("sign-in \(PersonRecord.addressID(of: person.email))", .passwords, at: call.now)
             guard try await passwords.matches(form["current"] ?? "", old) else {
+                try await failures.record("changePasswordFailed", of: person.id, visitor.subject, path: call.target.path, at: call.now)
                 return try await refuse("The current password is wrong.", 422)
             }
         } catch let wait as TooManyCalls {
@@ -148,9 +176,9 @@ extension StudioRoutes {
 }
 
 extension PersonRecord {
-    /// Sets a password, uses up the invitation, and ends all sessions.
+    /// Sets a password, uses up all links for one, and ends all sessions.
     fileprivate mutating func set(password hash: String, at now: Date) {
-        (passwordHash, invitation, stamp, lastSignInAt) = (hash, nil, OpaqueID.make(), now)
+        (passwordHash, invitation, reset, stamp, lastSignInAt) = (hash, nil, nil, OpaqueID.make(), now)
     }
 }
 

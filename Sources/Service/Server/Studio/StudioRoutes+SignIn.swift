@@ -17,8 +17,8 @@ extension StudioRoutes {
         guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
         let form = try Self.form(call)
         var page = StudioSignIn(next: form["next"].flatMap(Self.inside))
-        let email = (form["email"] ?? "").trimmed
-        page.client = (form["client_id"] ?? "").trimmed
+        let email = Self.trimmed(form["email"] ?? "")
+        page.client = Self.trimmed(form["client_id"] ?? "")
         page.email = email
         do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
             return refused(page, wait)
@@ -27,7 +27,7 @@ extension StudioRoutes {
         do {
             visitor =
                 email.isEmpty
-                ? try await sessions.begin(client: page.client, secret: (form["client_secret"] ?? "").trimmed, at: call.now)
+                ? try await client(page.client, Self.trimmed(form["client_secret"] ?? ""), call)
                 : try await person(email, form["password"] ?? "", call)
         } catch let wait as TooManyCalls { return refused(page, wait) }
         guard let visitor else {
@@ -48,16 +48,30 @@ extension StudioRoutes {
         return answer
     }
 
+    /// - Returns: nil if the id or the secret is wrong.
+    private func client(_ id: String, _ secret: String, _ call: RequestContext) async throws -> StudioVisitor? {
+        let client = OpaqueID.isWellFormed(id) ? try await catalogue.resources.find(ClientProgram.self, id: id) : nil
+        guard let client, client.has(secret: secret) else {
+            try await failures.record(of: String(id.prefix(64)), client.map { .client($0) }, path: call.target.path, at: call.now)
+            return nil
+        }
+        return try await sessions.begin(.client(client), at: call.now)
+    }
+
     /// - Returns: nil if the address or the password is wrong.
     private func person(_ email: String, _ password: String, _ call: RequestContext) async throws -> StudioVisitor? {
-        let id = PersonRecord.id(of: PersonRecord.normalized(email: email) ?? "")
+        let email = PersonRecord.normalized(email: email) ?? ""
+        let address = PersonRecord.addressID(of: email)
         // Many addresses can guess the same password.
-        try limiter.count("sign-in \(id)", .authentication, at: call.now)
-        let person = try await catalogue.resources.find(PersonRecord.self, id: id)
-        guard try await passwords.matches(password, person?.passwordHash) else { return nil }
-        let kept = try await catalogue.resources.update(PersonRecord.self, id: id, at: call.now) { $0.lastSignInAt = call.now }
-        // The password may have been changed meanwhile.
-        guard let kept, kept.passwordHash == person?.passwordHash else { return nil }
+        try limiter.count("sign-in \(address)", .passwords, at: call.now)
+        let person = try await PersonDirectory(catalogue: catalogue).find(email: email)
+        guard try await passwords.matches(password, person?.passwordHash), let person else {
+            try await failures.record(of: address, person.map { .person($0) }, path: call.target.path, at: call.now)
+            return nil
+        }
+        // The password or the role may have been changed meanwhile.
+        let kept = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { $0.lastSignInAt = call.now }
+        guard let kept, kept.passwordHash == person.passwordHash else { return nil }
         return try await sessions.begin(.person(kept), browser: Self.browser(call), at: call.now)
     }
 
@@ -98,19 +112,17 @@ extension StudioRoutes {
         return origin.split(separator: "/").last.map(String.init) == host
     }
 
+    /// Without surrounding white space, which pasted secrets may have.
+    static func trimmed(_ text: String) -> String {
+        func cut(_ text: some Sequence<Character>) -> [Character] { Array(text.drop(while: \.isWhitespace)) }
+        return String(cut(cut(text).reversed()).reversed())
+    }
+
     static var foreign: APIError { APIError(.insufficientScope, "This form has expired. Reload the page, then try again.") }
 
     /// The path if it is one within Studio, else nil.
     static func inside(_ text: String) -> String? {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
         return (text == root || text.hasPrefix("\(root)/")) && isPlain && text.utf8.count <= 1024 ? text : nil
-    }
-}
-
-extension String {
-    /// Without surrounding white space, which pasted secrets may have.
-    fileprivate var trimmed: String {
-        func cut(_ text: some Sequence<Character>) -> [Character] { Array(text.drop(while: \.isWhitespace)) }
-        return String(cut(cut(self).reversed()).reversed())
     }
 }

@@ -20,6 +20,9 @@ struct StudioRoutes: RouteGroup {
     /// Further origins of images and media.
     let origins: [String]
     let passwords: PasswordHasher
+    let failures: SignInFailures
+    /// Nil if no e-mail is sent.
+    let mailer: Mailer?
 
     static let root = "/studio"
 
@@ -29,6 +32,8 @@ struct StudioRoutes: RouteGroup {
             endpoint(.post, "/sign-in", for: .visitor, signIn).taking(upTo: Self.largestForm),
             endpoint(.post, "/sign-out", for: .visitor, signOut).taking(upTo: Self.largestForm),
             endpoint(.get, "/sign-out", Self.missing),
+            endpoint(.get, "/forgotten", for: .visitor, forgottenPage),
+            endpoint(.post, "/forgotten", for: .visitor, requestReset).taking(upTo: Self.largestForm),
             endpoint(.get, "/invitation/{token}", for: .visitor, invitationPage),
             endpoint(.post, "/invitation/{token}", for: .visitor, acceptInvitation).taking(upTo: Self.largestForm),
             endpoint(.post, "/account/password", for: .visitor, changePassword).taking(upTo: Self.largestForm),

@@ -63,7 +63,7 @@ enum StudioSubject: Sendable {
     }
 
     /// The current permissions; those withdrawn since signing in no longer count.
-    fileprivate var administrator: Administrator {
+    var administrator: Administrator {
         switch self {
         case .client(let client): Administrator(client)
         case .person(let person):

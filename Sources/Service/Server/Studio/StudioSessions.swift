@@ -24,14 +24,6 @@ struct StudioSessions: Sendable {
     /// Simultaneous sessions per client or person; one more ends the oldest.
     private static let maximumSessions = 20
 
-    /// - Returns: nil if the id or the secret is wrong.
-    func begin(client id: String, secret: String, at now: Date) async throws -> StudioVisitor? {
-        guard OpaqueID.isWellFormed(id), let client = try await catalogue.resources.find(ClientProgram.self, id: id),
-            client.has(secret: secret)
-        else { return nil }
-        return try await begin(.client(client), at: now)
-    }
-
     /// Begins a session of somebody who has proved to be the subject.
     /// - Parameter browser: what the browser calls itself.
     func begin(_ subject: StudioSubject, browser: String? = nil, at now: Date) async throws -> StudioVisitor {

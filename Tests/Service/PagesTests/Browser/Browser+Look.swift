@@ -12,6 +12,7 @@ extension Browser {
         #expect(try await run(Self.small) == "[]", place)
         #expect(try await run(Self.leaps) == "[]", place)
         #expect(try await run("return document.querySelectorAll('main').length") == "1", place)
+        try await expectNoViolations(place)
     }
 
     /// Saves a screenshot in the folder `WINDOWBOX_SCREENSHOTS`, if it is set.

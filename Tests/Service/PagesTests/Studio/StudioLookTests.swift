@@ -14,7 +14,7 @@ struct StudioLookTests {
         "", "upload", "videos", "live", "live/new", "channels", "channels/new", "playlists", "playlists/new", "groups", "groups/new",
         "hashtags",
         "products", "products/new", "stores", "stores/new", "figures", "apps", "apps/new", "campaigns", "campaigns/new", "webhooks",
-        "webhooks/new",
+        "webhooks/new", "people", "people/new", "audit", "account",
     ]
 
     @Test("Nothing overflows, everything has a name, and all text is readable", arguments: empty)
@@ -30,6 +30,10 @@ struct StudioLookTests {
                 try await browser.open(program.address + "/studio")
                 try await browser.expectReadable("sign-in, \(look)")
                 try await browser.keepPicture("studio-sign-in-\(look)")
+                try await browser.open(program.address + "/studio/forgotten")
+                try await browser.expectReadable("forgotten, \(look)")
+                try await browser.keepPicture("studio-forgotten-\(look)")
+                try await browser.open(program.address + "/studio")
                 try await browser.signIn(program)
                 for page in Self.pages + [room] {
                     try await browser.open("\(program.address)/studio/\(page)")

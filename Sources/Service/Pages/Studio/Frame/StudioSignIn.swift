@@ -30,7 +30,8 @@ public struct StudioSignIn: Sendable {
                 <input id="email" name="email" type="email" value="\(email)" autocomplete="username" required\(isClient ? "" : " autofocus")\(person)></div>
                 <div class="field"><label for="password">Password</label>
                 <input id="password" name="password" type="password" autocomplete="current-password" required\(person)></div>
-                <button class="primary">Sign in</button>
+                <div class="row"><button class="primary">Sign in</button>
+                <a href="/studio/forgotten">Forgotten your password?</a></div>
                 </form>
                 <form method="post" action="/studio/sign-in" aria-labelledby="credentials">\(next)
                 <h2 id="credentials">Client credentials</h2>

@@ -6,7 +6,7 @@ public import WindowboxContract
 public enum StudioPeople {
     private static let roles: [(value: String, label: String)] = [
         ("owner", "Owner: everything, including people"), ("editor", "Editor: channels, videos, products and live streams"),
-        ("moderator", "Moderator: comments and reports"), ("analyst", "Analyst: analytics and orders, read only"),
+        ("moderator", "Moderator: comments and reports"), ("analyst", "Analyst: analytics and orders without names, read only"),
         ("host", "Host: live streams"),
     ]
     private static let told = "Send this link to the person, and to nobody else. It works once, for seven days, and is shown only once:"
@@ -32,19 +32,23 @@ public enum StudioPeople {
         person.isActive ? "active" : person.invitedUntil == nil ? "expired" : "invited"
     }
 
-    public static var new: StudioPage {
-        StudioPage(
+    /// - Parameter sendsMail: whether the link is sent to the person; else it is shown.
+    public static func new(sendsMail: Bool) -> StudioPage {
+        let hint: HTML = sendsMail ? "<p class=\"hint\">The person gets an email with a link for a password.</p>" : ""
+        return StudioPage(
             "Invite somebody", in: .people,
             body: StudioForm.form(
-                "POST", APIRoute.path("invitePerson"), then: "tell url /studio/people/{id}", submit: "Create the account", told: told,
+                "POST", APIRoute.path("invitePerson"), then: sendsMail ? "/studio/people/{id}" : "tell url /studio/people/{id}",
+                submit: sendsMail ? "Send the invitation" : "Create the account", told: sendsMail ? nil : told,
                 """
+                \(hint)
                 \(Field.text("name", "Name", "", .required("a name", most: 100)))
                 \(Field.text("email", "Email", "", type: "email", .required("an email address", most: 254)))
                 \(Field.choice("role", "Role", "editor", roles))
                 """))
     }
 
-    public static func page(_ person: Person, sessions: [PersonSession], isSelf: Bool, mayWrite: Bool) -> StudioPage {
+    public static func page(_ person: Person, sessions: [PersonSession], isSelf: Bool, mayWrite: Bool, sendsMail: Bool) -> StudioPage {
         let path = APIRoute.path("updatePerson", person.id)
         let form: HTML? =
             mayWrite
@@ -60,8 +64,12 @@ public enum StudioPeople {
             <dt>Last sign-in</dt><dd>\(PageFragments.moment(person.lastSignInAt))</dd></dl>
             """
         let renew = StudioForm.button(
-            "New link for a password", "POST", APIRoute.path("renewInvitation", person.id), then: "tell url /studio/people/\(person.id)",
-            question: "Make a new link? Earlier links stop working; the password works until the new link is used.", told: told)
+            sendsMail ? "Send a link for a password" : "New link for a password", "POST", APIRoute.path("renewInvitation", person.id),
+            then: sendsMail ? "/studio/people/\(person.id)" : "tell url /studio/people/\(person.id)",
+            question: sendsMail
+                ? "Send a new link? Earlier links stop working; the password works until the new link is used."
+                : "Make a new link? Earlier links stop working; the password works until the new link is used.",
+            told: sendsMail ? nil : told)
         let remove = StudioForm.button(
             "Remove", "DELETE", path, then: "/studio/people", question: "Remove this account? The person is signed out at once.",
             style: "danger")
@@ -90,11 +98,21 @@ public enum StudioAudit {
         }
         let table = list.table("Audit log", ["When", "Who", "What", "Where", "Fields"]) { entry in
             [
-                PageFragments.moment(entry.at), "\(PageFragments.person(entry.actorName, or: entry.actorID)) (\(entry.actorKind.rawValue))",
-                "<code>\(entry.operation)</code>", "<code>\(entry.path)</code>",
+                PageFragments.moment(entry.at), who(entry),
+                what(entry), "<code>\(entry.path)</code>",
                 "\((entry.fields ?? []).joined(separator: ", "))",
             ]
         }
         return StudioPage("Audit log", in: .audit, body: table)
+    }
+
+    private static func what(_ entry: AuditEntry) -> HTML {
+        guard let attempts = entry.attempts else { return "<code>\(entry.operation)</code>" }
+        return "<code>\(entry.operation)</code> × \(attempts)"
+    }
+
+    private static func who(_ entry: AuditEntry) -> HTML {
+        entry.actorID == "others" && entry.attempts != nil
+            ? "Other accounts" : "\(PageFragments.person(entry.actorName, or: entry.actorID)) (\(entry.actorKind.rawValue))"
     }
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Take the place of the session's values of these names: a page doesn't play interstitials, and isn't told of date ranges.
+
+struct InterstitialSchedule: Hashable, Sendable {
+    struct Changes: Sendable {
+        var added: [String] { [] }
+        var changed: [String] { [] }
+        var removed: [String] { [] }
+        var isEmpty: Bool { true }
+    }
+
+    var events: [ScheduledInterstitial] { [] }
+
+    mutating func plan(
+        _ playlist: MediaPlaylist, dateOfZero: Double?, shift: Double, beside others: [(playlist: MediaPlaylist, shift: Double)]
+    ) -> Changes { Changes() }
+}
+
+struct ScheduledInterstitial: Hashable, Sendable {
+    var snapsIn: Bool { false }
+}
+
+struct TimedDateRange: Hashable, Sendable {
+    var id: String { String() }
+    var start: Double
+    var end: Double?
+
+    static func all(of playlist: MediaPlaylist, dateOfZero zero: Double) -> [TimedDateRange] { [] }
+}
