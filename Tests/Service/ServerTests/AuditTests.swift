@@ -156,10 +156,10 @@ import WindowboxContract
                 }
             }
             let log = try await Self.entries(manager, "?page_size=100").data
-            #expect(log.count == AuditPage.mostFailures + 2)
+            #expect(log.count == AuditPage.maxFailures + 2)
             let others = try #require(log.first { $0.actorID == "others" })
             #expect(others.attempts == 300 && others.actorName == "")
-            #expect(log.filter { $0.attempts == 2 }.count == AuditPage.mostFailures)
+            #expect(log.filter { $0.attempts == 2 }.count == AuditPage.maxFailures)
             #expect(log.contains { $0.operation == "updateChannel" && $0.attempts == nil })
             // Those of another business are counted apart.
             let entry = AuditEntry(

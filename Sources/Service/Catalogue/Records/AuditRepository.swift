@@ -7,7 +7,7 @@ public import WindowboxContract
 public protocol AuditRepository: Sendable {
     func add(_ entry: AuditEntry, business: String) async throws
     /// Counts something that failed, so that however often it is tried, few entries are made: one for each operation, actor and day, and
-    /// for more than ``AuditPage/mostFailures`` a day one for all others.
+    /// for more than ``AuditPage/maxFailures`` a day one for all others.
     /// - Parameter entry: without an ID of its own. Its time becomes that of the day's entry.
     func addFailure(_ entry: AuditEntry, business: String) async throws
     /// The entries of a business, newest first.
@@ -20,7 +20,7 @@ public protocol AuditRepository: Sendable {
 /// A page of the audit log.
 public struct AuditPage: Hashable, Sendable {
     /// The entries of failures that a business gets in a day, in UTC, before all others share one.
-    public static let mostFailures = 50
+    public static let maxFailures = 50
 
     /// Without those that can't be read.
     public var entries: [AuditEntry]
@@ -68,7 +68,7 @@ struct SQLAudit: AuditRepository {
                     AND id LIKE \(pattern)
                     """
                 ).first?.integer(0)
-                if made ?? 0 >= AuditPage.mostFailures {
+                if made ?? 0 >= AuditPage.maxFailures {
                     counted.id = "\(prefix)others.\(business)"
                     (counted.actorID, counted.actorName) = ("others", "")
                     before = try kept(counted.id)

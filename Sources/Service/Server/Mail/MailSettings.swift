@@ -78,9 +78,9 @@ struct MailOptions: Hashable, Sendable {
         }
     }
 
-    private static func content(of file: String, _ place: String) throws(ConfigurationFault) -> Data {
+    private static func content(of file: String, _ location: String) throws(ConfigurationFault) -> Data {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw ConfigurationFault(location: place, what: "\(file) can't be read.")
+            throw ConfigurationFault(location: location, what: "\(file) can't be read.")
         }
         return data
     }
