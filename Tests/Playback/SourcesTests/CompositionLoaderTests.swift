@@ -62,7 +62,7 @@ struct CompositionLoaderTests {
         #expect(error.code == playerCode)
         let cause = try #require(error.underlying as? SourceError)
         #expect(cause.code == code)
-        #expect(cause.place == service.address.replacingOccurrences(of: "{urn}", with: "a"))
+        #expect(cause.location == service.address.replacingOccurrences(of: "{urn}", with: "a"))
         #expect(cause.underlying?.status == status)
         #expect(cause.description.contains(String(status)))
         #expect(error.canRetry == (status == 500))

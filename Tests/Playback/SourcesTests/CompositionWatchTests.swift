@@ -24,8 +24,8 @@ struct CompositionWatchTests {
         actions.compactMap { if case .wake(let date) = $0 { date.timeIntervalSince(start) } else { nil } }
     }
     private let playable = Playability.playable(MediaResource(url: "https://x/a", delivery: .hls))
-    private let loss = SourceError(.network, "no way", place: "a")
-    private let gone = SourceError(.notFound, "gone", place: "a")
+    private let loss = SourceError(.network, "no way", location: "a")
+    private let gone = SourceError(.notFound, "gone", location: "a")
 
     @Test("LB-7: the service is asked at once, and again an interval after each response; unchanged data is not reported")
     func interval() {

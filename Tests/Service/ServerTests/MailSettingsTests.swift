@@ -53,7 +53,7 @@ import WindowboxServiceKit
             ([("mail-from", "jörg@b.example")], "--set mail-from"),
         ] as [([(String, String)], String)])
     func faults(values: [(String, String)], place: String) {
-        #expect { try Self.configuration(values) } throws: { ($0 as? ConfigurationFault)?.place == place }
+        #expect { try Self.configuration(values) } throws: { ($0 as? ConfigurationFault)?.location == place }
     }
 
     @Test("The password is the first line of its file") func password() throws {

@@ -95,7 +95,7 @@ public struct MailDelivery: Service {
     private func reset(_ email: String, _ mailer: Mailer, at now: Date) async throws -> MailText? {
         let catalogue = mailer.catalogue
         guard let person = try await PersonDirectory(catalogue: catalogue).find(email: email), person.passwordHash != nil,
-            try await catalogue.quotas.take("password reset \(person.id)", most: Self.maxResets, within: 3600, at: now) == nil
+            try await catalogue.quotas.take("password reset \(person.id)", limit: Self.maxResets, within: 3600, at: now) == nil
         else { return nil }
         var copy = person
         let secret = copy.allowReset(for: Double(Self.resetMinutes * 60), at: now)

@@ -42,20 +42,20 @@ struct MailOptions: Hashable, Sendable {
         guard let host else {
             let others = [user.map { _ in "mail-user" }, passwordFile.map { _ in "mail-password-file" }, from.map { _ in "mail-from" }]
             guard let name = others.compactMap(\.self).first else { return nil }
-            throw ConfigurationFault(place: name, what: "No e-mail is sent without mail-server. Set it, or remove \(name).")
+            throw ConfigurationFault(location: name, what: "No e-mail is sent without mail-server. Set it, or remove \(name).")
         }
         guard let from else {
-            throw ConfigurationFault(place: "mail-from", what: "Messages need a sender, such as Example TV <studio@example.org>.")
+            throw ConfigurationFault(location: "mail-from", what: "Messages need a sender, such as Example TV <studio@example.org>.")
         }
         // Who could choose the host in links could have links for passwords sent that lead to his own site.
         guard let publicURL, let name = URL(string: publicURL)?.host() else {
-            throw ConfigurationFault(place: "public-url", what: "The links in messages need it. Set it to the address that people use.")
+            throw ConfigurationFault(location: "public-url", what: "The links in messages need it. Set it to the address that people use.")
         }
         let usual: SMTPServer.Security = port == 465 ? .implicit : SMTPServer.isLoopback(host) ? .none : .startTLS
         let security = self.security ?? usual
         guard security != .none || SMTPServer.isLoopback(host) else {
             throw ConfigurationFault(
-                place: "mail-tls", what: "Without TLS, messages with links for passwords would cross a network. Use starttls or implicit.")
+                location: "mail-tls", what: "Without TLS, messages with links for passwords would cross a network. Use starttls or implicit.")
         }
         var server = SMTPServer(host: host, port: port ?? Self.ports[security] ?? 25, security: security, credentials: try credentials())
         if let authorities { server.authorities = [UInt8](try Self.content(of: authorities, "mail-authorities")) }
@@ -70,17 +70,17 @@ struct MailOptions: Hashable, Sendable {
             let text = String(decoding: try Self.content(of: file, "mail-password-file"), as: UTF8.self)
             let password = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first.map(String.init) ?? ""
             guard !password.isEmpty, !password.utf8.contains(0) else {
-                throw ConfigurationFault(place: "mail-password-file", what: "The first line of \(file) must be the password.")
+                throw ConfigurationFault(location: "mail-password-file", what: "The first line of \(file) must be the password.")
             }
             return SMTPServer.Credentials(user: user, password: password)
-        case (nil, _): throw ConfigurationFault(place: "mail-user", what: "The password needs a user name.")
-        case (_, nil): throw ConfigurationFault(place: "mail-password-file", what: "The user needs a password. Write it into a file.")
+        case (nil, _): throw ConfigurationFault(location: "mail-user", what: "The password needs a user name.")
+        case (_, nil): throw ConfigurationFault(location: "mail-password-file", what: "The user needs a password. Write it into a file.")
         }
     }
 
     private static func content(of file: String, _ place: String) throws(ConfigurationFault) -> Data {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw ConfigurationFault(place: place, what: "\(file) can't be read.")
+            throw ConfigurationFault(location: place, what: "\(file) can't be read.")
         }
         return data
     }
