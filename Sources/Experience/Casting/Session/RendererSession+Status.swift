@@ -24,7 +24,7 @@ extension RendererSession {
         // Before the initial seek, the reported position is meaningless.
         if isActive, playing.start == nil, seek == nil, let position = status.position {
             // Most renderers report whole seconds, so within the same second our estimate is more precise.
-            let reported = playing.place(of: position)
+            let reported = playing.itemPosition(of: position)
             let reckoned = self.position(at: now) ?? reported
             let isNearer = playing.hasPlayed && before == status.state && reckoned >= reported && reckoned < reported + 1
             // Renderers estimate positions in audio without an index and correct them later, or stall without reporting it. Freeze
@@ -73,7 +73,7 @@ extension RendererSession {
             return fail(CastingError(.unplayable, "The device accepted the media but never played it; cast another format or variant."))
         }
         // Some renderers keep the last position when they stop; for others, the last report may be two polls old.
-        let furthest = max(last.map(playing.location) ?? 0, playing.position + (now - playing.moment))
+        let furthest = max(last.map(playing.itemPosition) ?? 0, playing.position + (now - playing.moment))
         if let duration = playing.duration, furthest < duration - 2 * RendererPolling.interval - 1 {
             return end(CastingError(.lost, "Playback was stopped on the device and returns to this computer."), now)
         }
@@ -110,7 +110,7 @@ extension RendererSession.Playing {
     ///
     /// Most renderers count from the first byte they received. Those that use the stream's own timestamps report more than can have
     /// been played.
-    func place(of position: Double) -> Double {
+    func itemPosition(of position: Double) -> Double {
         guard media.offset > 0, position >= media.offset - 0.5 else { return position + media.offset }
         return position
     }

@@ -21,7 +21,7 @@ import WindowboxPlayer
     init(_ feed: Feed, host: FeedHost, silence: Bool, subtitles: SubtitleConfiguration = SubtitleConfiguration()) {
         self.host = host
         let pool = ScreenPool(host)
-        pool.onSlide = { $0.subtitles = subtitles }
+        pool.onSlide = { $0.captions.subtitles = subtitles }
         self.pool = pool
         var configuration = PlayerViewConfiguration()
         configuration.videoCompleteAction = .loop
