@@ -55,7 +55,8 @@ struct MailOptions: Hashable, Sendable {
         let security = self.security ?? usual
         guard security != .none || SMTPServer.isLoopback(host) else {
             throw ConfigurationFault(
-                location: "mail-tls", what: "Without TLS, messages with links for passwords would cross a network. Use starttls or implicit.")
+                location: "mail-tls",
+                what: "Without TLS, messages with links for passwords would cross a network. Use starttls or implicit.")
         }
         var server = SMTPServer(host: host, port: port ?? Self.ports[security] ?? 25, security: security, credentials: try credentials())
         if let authorities { server.authorities = [UInt8](try Self.content(of: authorities, "mail-authorities")) }
