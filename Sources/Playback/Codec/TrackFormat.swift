@@ -10,7 +10,8 @@ public import WindowboxMedia
 public final class TrackFormat: @unchecked Sendable {
     /// Video, audio or text.
     public let kind: TrackKind
-    /// FFmpeg's codec name, such as `h264` or `aac`.
+    /// FFmpeg's codec name, such as `h264` or `aac`. A codec that this FFmpeg does not know has the container's name for it, such as
+    /// `ac-4`, or is `unknown`.
     public let codec: String
     /// Coded size; nil for other kinds, and for MPEG-TS until a frame is decoded.
     public let size: PixelSize?
@@ -50,7 +51,7 @@ public final class TrackFormat: @unchecked Sendable {
         textCoding = kind == .text ? TrackFormat.textCoding(of: source.pointee) : nil
         parameters = avcodec_parameters_alloc()!
         avcodec_parameters_copy(parameters, source)
-        codec = textCodec ?? String(cString: avcodec_get_name(source.pointee.codec_id))
+        codec = textCodec ?? TrackFormat.codecName(source.pointee)
         let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
         size = kind == .video && width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
         let (rate, count) = (Int(source.pointee.sample_rate), Int(source.pointee.ch_layout.nb_channels))
@@ -77,6 +78,13 @@ public final class TrackFormat: @unchecked Sendable {
         textCoding = coding
         isProtected = false
         self.parameters = parameters
+    }
+
+    private static func codecName(_ parameters: AVCodecParameters) -> String {
+        guard parameters.codec_id == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(parameters.codec_id)) }
+        let tag = (0..<4).map { UInt8(truncatingIfNeeded: parameters.codec_tag >> (8 * $0)) }
+        guard tag.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return "unknown" }
+        return String(decoding: tag.filter { $0 != 0x20 }, as: UTF8.self)
     }
 
     /// `stpp` and `wvtt` (ISO/IEC 14496-30).

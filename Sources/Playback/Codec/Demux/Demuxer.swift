@@ -71,8 +71,14 @@ public final class Demuxer {
             default: nil
             }
         let tagScanner = opening.container == .transportStream ? TimedTagScanner(opening.source) : nil
-        let source = SourceContext(boxScanner ?? tagScanner ?? opening.source, seekable: seekable)
-        let context = try FormatOpening.open(opening.container, source)
+        var source = SourceContext(boxScanner ?? tagScanner ?? opening.source, seekable: seekable)
+        var context = try FormatOpening.open(opening.container, source)
+        if seekable, let boxScanner, boxScanner.restate(for: context), boxScanner.seek(to: 0) {
+            var former: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&former)
+            source = SourceContext(boxScanner, seekable: true)
+            context = try FormatOpening.open(opening.container, source)
+        }
         // FFmpeg looks for frames in the samples of some codecs, such as AC-3. Encrypted ones contain none, and it would drop them.
         if boxScanner?.hasEncryptedTracks == true { context.pointee.flags |= AVFMT_FLAG_NOPARSE }
         self.boxScanner = boxScanner

@@ -18,6 +18,7 @@ enum FormatOpening {
         let status = avformat_open_input(&context, nil, format, nil)
         guard status >= 0 else { throw source.error ?? openingError(status) }
         let opened = context!
+        nameCodecs(opened)
         if !container.isSelfDescribing, !knowsItsTracks(opened) {
             let status = avformat_find_stream_info(opened, nil)
             guard status >= 0 else {
@@ -26,6 +27,16 @@ enum FormatOpening {
             }
         }
         return opened
+    }
+
+    /// AV1 with Dolby Vision has a name of its own (`dav1`), unknown to FFmpeg before 7. It decodes as AV1.
+    private static func nameCodecs(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            let parameters = context.pointee.streams[index]!.pointee.codecpar!
+            guard parameters.pointee.codec_id == AV_CODEC_ID_NONE, parameters.pointee.codec_tag == 0x3176_6164 else { continue }
+            parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+            parameters.pointee.codec_id = AV_CODEC_ID_AV1
+        }
     }
 
     private static func openingError(_ status: Int32) -> CodecError {

@@ -11,7 +11,7 @@ public struct MediaTrack: Hashable, Sendable {
     public var id: Int
     /// Video, audio or text.
     public var kind: TrackKind
-    /// FFmpeg's name of the codec.
+    /// FFmpeg's name of the codec, or the container's name for one that FFmpeg does not know.
     public var codec: String
     /// A title, as in the container.
     public var name: String?

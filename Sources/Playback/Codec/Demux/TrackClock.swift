@@ -27,6 +27,8 @@ struct TrackClock {
 
     /// More than a second of the shortest frames of any codec in MPEG-TS.
     private static let maxWaiting = 512
+    /// Seconds. FFmpeg gives the last packet of Ogg Speex billions of samples if the stream ends before that packet begins.
+    private static let maxAudioLength: Int64 = 3600
     /// More B frames than any encoder writes in a row.
     private static let maxAnchored = 32
 
@@ -68,6 +70,7 @@ struct TrackClock {
     private mutating func giveTime(
         _ packet: UnsafeMutablePointer<AVPacket>, _ protection: SampleProtection?, into samples: inout [Sample]
     ) {
+        if format.kind == .audio, packet.pointee.duration / Self.maxAudioLength > format.timescale { packet.pointee.duration = 0 }
         let header = frameHeader(of: packet)
         if let header { packet.pointee.duration = av_rescale(Int64(header.sampleCount), Int64(format.timescale), Int64(header.sampleRate)) }
         let stated = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts != wb_no_pts ? packet.pointee.dts : nil

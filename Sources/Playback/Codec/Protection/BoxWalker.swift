@@ -8,6 +8,10 @@ struct BoxWalker {
         var offset: Int
         /// The content without the header.
         var body: [UInt8]
+        /// The length of the header, in bytes: 16 with a 64-bit size.
+        var headerLength = 8
+        /// The offset of the content from the start, in bytes.
+        var bodyOffset: Int { offset + headerLength }
     }
 
     /// The kind of byte stream.
@@ -37,6 +41,7 @@ struct BoxWalker {
     private var left = 0
     private var kind = ""
     private var offset = 0
+    private var headerLength = 8
     private var position = 0
     private var counts = SampleCountGuard()
     /// The current box may contain sample counts.
@@ -80,7 +85,7 @@ struct BoxWalker {
                 readHeader()
             }
             if left == 0, header.isEmpty, let body = kept {
-                found.append(Box(kind: kind, offset: offset, body: body))
+                found.append(Box(kind: kind, offset: offset, body: body, headerLength: headerLength))
                 kept = nil
             }
         }
@@ -94,6 +99,7 @@ struct BoxWalker {
         let size = short == 1 ? Int(clamping: bigEndian(header[8..<16])) : short == 0 ? .max : short
         kind = String(decoding: header[4..<8], as: UTF8.self)
         offset = position - header.count
+        headerLength = header.count
         // A size smaller than the header is invalid, and the boundaries of what follows are unknown.
         left = size < header.count ? .max : size - header.count
         kept = kinds.contains(kind) && left <= (kind == "emsg" ? Self.largestEvent : Self.largest) ? [] : nil
@@ -129,4 +135,12 @@ func boxes(in bytes: ArraySlice<UInt8>) -> [(kind: String, body: ArraySlice<UInt
 /// The bodies of the boxes at the end of a path.
 func boxes(_ path: [String], in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     path.reduce([bytes]) { bodies, kind in bodies.flatMap { body in boxes(in: body).filter { $0.kind == kind }.map(\.body) } }
+}
+
+/// The track ID in the header (`tkhd`) of a `trak` box with this body.
+func trackID(of track: ArraySlice<UInt8>) -> Int? {
+    guard let header = boxes(["tkhd"], in: track).first, let version = header.first else { return nil }
+    let offset = version == 1 ? 20 : 12
+    guard header.count >= offset + 4 else { return nil }
+    return Int(bigEndian(header.dropFirst(offset).prefix(4)))
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CFFmpeg
 import WindowboxMedia
 
-/// Reads along with an MP4 demuxer. Extracts the encryption, text headers and events that it does not expose, and rejects counts that it
-/// would trust.
+/// Reads along with an MP4 demuxer. Extracts the encryption, text headers and events that it does not expose, rejects counts that it
+/// would trust, and restates what it would misunderstand.
 final class MP4BoxScanner: DemuxerInput {
     private let source: any DemuxerInput
     private struct State {
@@ -12,6 +13,10 @@ final class MP4BoxScanner: DemuxerInput {
         var texts = TextHeaders()
         var events: [EventMessage] = []
         var headers = ProtectionHeaders()
+        var sounds = PCMDescriptions()
+        var replacements: [PCMDescriptions.Replacement] = []
+        /// The offset of the next byte in the file.
+        var position = 0
     }
 
     private let state: Monitor<State>
@@ -33,7 +38,10 @@ final class MP4BoxScanner: DemuxerInput {
 
     func seek(to offset: Int) -> Bool {
         guard source.seek(to: offset) else { return false }
-        state.change { $0.walker.restart(at: offset) }
+        state.change {
+            $0.walker.restart(at: offset)
+            $0.position = offset
+        }
         return true
     }
 
@@ -47,6 +55,7 @@ final class MP4BoxScanner: DemuxerInput {
                     state.events.append(event)
                 case "moov":
                     state.texts.take(box.body[...])
+                    state.sounds.take(box)
                     if isSegment {
                         state.tracks.take(box)
                         state.headers.take(box)
@@ -56,6 +65,8 @@ final class MP4BoxScanner: DemuxerInput {
                     state.headers.take(box)
                 }
             }
+            for replacement in state.replacements { replacement.apply(to: buffer[..<count], at: state.position) }
+            state.position += count
             return state.walker.isImplausible
         }
         guard !isImplausible else {
@@ -66,6 +77,15 @@ final class MP4BoxScanner: DemuxerInput {
 
     /// The header of a WebVTT track, by the file's track ID.
     func textHeader(track: Int) -> [UInt8]? { state.read { $0.texts[track] } }
+
+    /// Restates from now on what the demuxer misunderstood.
+    /// - Returns: whether there is something, and the file must be opened again.
+    func restate(for context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        state.change { state in
+            state.replacements = state.sounds.replacements(for: context)
+            return !state.replacements.isEmpty
+        }
+    }
 
     /// Takes the events that have passed since the last call.
     func takeEvents() -> [EventMessage] {

@@ -7,13 +7,11 @@ struct TextHeaders {
     /// - Parameter movie: the body of the file's `moov`.
     mutating func take(_ movie: ArraySlice<UInt8>) {
         for track in boxes(["trak"], in: movie) {
-            guard let head = boxes(["tkhd"], in: track).first, let version = head.first else { continue }
-            let offset = version == 1 ? 20 : 12
-            guard head.count >= offset + 4, let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
+            guard let id = trackID(of: track), let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
                 let entry = boxes(in: table.dropFirst(8)).first(where: { $0.kind == "wvtt" })?.body, entry.count >= 8,
                 let header = boxes(["vttC"], in: entry.dropFirst(8)).first
             else { continue }
-            headers[Int(bigEndian(head.dropFirst(offset).prefix(4)))] = Array(header)
+            headers[id] = Array(header)
         }
     }
 

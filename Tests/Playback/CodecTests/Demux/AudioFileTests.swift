@@ -105,4 +105,16 @@ struct AudioFileTests {
         #expect(abs(Double(heard.reduce(0) { $0 + $1.frameCount }) / 48_000 - 10) < 0.03)
         #expect(abs(try #require(duration) - 10) < 0.03)
     }
+
+    @Test("Speex whose stream ends before its last packet begins is no longer than its packets", arguments: [0, -100, -500, -1000])
+    func cutSpeex(moved: Int64) async throws {
+        let parts = [["-f", "lavfi", "-i", "sine=r=16000:d=3", "-c:a", "libspeex"]]
+        let whole = try await JoinedFile("spx", parts: parts).bytes()
+        let demuxer = try Demuxer(FileInMemory(OggFile.moved(whole, by: moved, isOnlyLast: true)), container: .file)
+        var end = 0.0
+        while let sample = try demuxer.next() { end = max(end, sample.presentation.seconds + sample.duration.seconds) }
+        #expect(end > 2.9 && end < 3.1, "\(end)")
+        let (blocks, _) = try decode(OggFile.moved(whole, by: moved, isOnlyLast: true))
+        #expect(abs(Double(blocks.reduce(0) { $0 + $1.frameCount }) / 48_000 - 3) < 0.1)
+    }
 }
