@@ -20,9 +20,9 @@ import WindowboxServiceKit
     @Test(
         "TLS is required for all servers but those of this machine",
         arguments: [
-            ("mail.example", 587, SMTPServer.Security.startTLS), ("mail.example:465", 465, .implicit), ("mail.example:2525", 2525, .startTLS),
-            ("127.0.0.1", 25, .none), ("localhost:1025", 1025, .none), ("[::1]:25", 25, .none), ("::1", 25, .none),
-            ("[2001:db8::1]:587", 587, .startTLS), ("2001:db8::1", 587, .startTLS),
+            ("mail.example", 587, SMTPServer.Security.startTLS), ("mail.example:465", 465, .implicit),
+            ("mail.example:2525", 2525, .startTLS), ("localhost", 25, .none), ("127.1.2.3", 25, .none), ("[::1]:25", 25, .none),
+            ("::1", 25, .none), ("[2001:db8::1]:587", 587, .startTLS), ("2001:db8::1", 587, .startTLS),
         ])
     func security(server: String, port: Int, security: SMTPServer.Security) throws {
         let mail = try #require(try Self.configuration(Self.basis + [("mail-server", server)]).settings.mail)

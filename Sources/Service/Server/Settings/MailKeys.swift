@@ -2,9 +2,9 @@
 
 import WindowboxMail
 
-extension ConfigurationKey {
-    /// Settings for e-mail.
-    static let mail: [ConfigurationKey] = [
+/// Settings for e-mail.
+enum MailKeys {
+    static let all: [ConfigurationKey] = [
         ConfigurationKey(
             name: "mail-server",
             summary: "The mail server that accepts the service's messages: invitations, links for forgotten passwords.",
