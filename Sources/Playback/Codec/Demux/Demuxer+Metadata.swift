@@ -82,16 +82,20 @@ extension Demuxer {
 
     private var chapters: [EmbeddedMetadata.Chapter] {
         let length = duration ?? .infinity
-        let offset = origin
-        let found = (0..<min(Int(context.pointee.nb_chapters), Self.maximumChapters)).compactMap {
-            index -> (start: Double, end: Double, title: String?)? in
+        let stated = (0..<min(Int(context.pointee.nb_chapters), Self.maximumChapters)).compactMap {
+            index -> (start: Double, end: Double?, title: String?)? in
             let chapter = context.pointee.chapters[index]!.pointee
             guard chapter.start != wb_no_pts, chapter.time_base.num > 0, chapter.time_base.den > 0 else { return nil }
             let tick = Double(chapter.time_base.num) / Double(chapter.time_base.den)
-            let start = max(Double(chapter.start) * tick - offset, 0)
-            let end = chapter.end == wb_no_pts ? start : Double(chapter.end) * tick - offset
+            let end = chapter.end == wb_no_pts ? nil : Double(chapter.end) * tick
+            return (Double(chapter.start) * tick, end, Self.text(chapter.metadata, "title"))
+        }
+        // Chapters that all end before the first frame are not on the clock of the frames. FFmpeg moves only the frames.
+        let offset = stated.contains { ($0.end ?? $0.start) > origin } ? origin : 0
+        let found = stated.compactMap { chapter -> (start: Double, end: Double, title: String?)? in
+            let start = max(chapter.start - offset, 0)
             guard start < length else { return nil }
-            return (start, min(end, length), Self.text(chapter.metadata, "title"))
+            return (start, min(chapter.end.map { $0 - offset } ?? start, length), chapter.title)
         }
         let sorted = found.sorted { $0.start < $1.start }
         return sorted.indices.map { index in

@@ -11,8 +11,8 @@ public final class Demuxer {
     /// The container, as given or as FFmpeg detected it.
     public let container: Container
     /// Seconds; nil when unknown. It changes when the file's clock turns out to jump.
-    public var duration: Double? { statedDuration.map { clock?.duration(stated: $0) ?? $0 } }
-    private let statedDuration: Double?
+    public var duration: Double? { extent.duration.map { clock?.duration(stated: $0) ?? $0 } }
+    var extent: FileExtent
     /// Whether timestamps place the audio on its stream's clock. False for packed audio without the tag that HLS requires, which counts
     /// from zero.
     public let hasTimestamps: Bool
@@ -22,8 +22,8 @@ public final class Demuxer {
     let boxScanner: MP4BoxScanner?
     /// Present for MPEG-TS in HLS.
     private let tagScanner: TimedTagScanner?
-    private let held = Packet()
-    var packet: UnsafeMutablePointer<AVPacket> { held.raw }
+    let packets = PacketQueue()
+    var packet: UnsafeMutablePointer<AVPacket> { packets.current }
     private var tracks: [Int32: TrackClock] = [:]
     var ready: [Sample] = []
     var readyIndex = 0
@@ -88,15 +88,10 @@ public final class Demuxer {
         let duration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
         let start = context.pointee.start_time == wb_no_pts ? 0 : Double(context.pointee.start_time) / Double(AV_TIME_BASE)
         // FFmpeg states the time at which an Ogg file of Opus ends.
-        statedDuration = Demuxer.isOpusInOgg(context) ? duration.map { max($0 - start, 0) } : duration
-        if container == .file { clock = FileClock(context, start: start, map: map) }
-    }
-
-    private static func isOpusInOgg(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
-        context.pointee.iformat.pointee.isOgg
-            && (0..<Int(context.pointee.nb_streams)).contains {
-                context.pointee.streams[$0]!.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS
-            }
+        extent = FileExtent(start: start, duration: context.pointee.isOpusInOgg ? duration.map { max($0 - start, 0) } : duration)
+        guard container == .file else { return }
+        clock = FileClock(context, start: start, map: map)
+        try findStart()
     }
 
     deinit {
@@ -115,7 +110,9 @@ public final class Demuxer {
         while true {
             if readyIndex < ready.count {
                 defer { readyIndex += 1 }
-                return ready[readyIndex]
+                let sample = ready[readyIndex]
+                extent.extend(to: sample.presentation.seconds + sample.duration.seconds)
+                return sample
             }
             ready.removeAll(keepingCapacity: true)
             readyIndex = 0
@@ -146,6 +143,7 @@ public final class Demuxer {
                 packet.pointee.pts = wb_no_pts
                 packet.pointee.dts = wb_no_pts
             }
+            if container == .file, context.pointee.iformat.pointee.isAVI { tracks[index]!.countFrames(packet) }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
     }
@@ -153,16 +151,27 @@ public final class Demuxer {
     /// Reads the next packet.
     /// - Returns: false at the end.
     func readPacket() throws(CodecError) -> Bool {
-        let status = av_read_frame(context, packet)
-        // After a failed read, demuxers return a partial last sample as if it were complete.
-        if let error = source.error {
-            if status >= 0 { av_packet_unref(packet) }
-            throw error
+        if packets.takeEarly() { return true }
+        var failures = 0
+        while true {
+            let status = av_read_frame(context, packet)
+            // After a failed read, demuxers return a partial last sample as if it were complete.
+            if let error = source.error {
+                if status >= 0 { av_packet_unref(packet) }
+                throw error
+            }
+            if status >= 0 { return true }
+            if status == wb_error_eof { return false }
+            // Behind a damaged packet, there may be others. Some demuxers, such as that of GXF, state an error before the end.
+            failures += 1
+            if container == .file, failures < Self.maximumFailures { continue }
+            if container == .file, extent.isComplete || avio_feof(context.pointee.pb) != 0 { return false }
+            throw CodecError(status, in: "reading the container")
         }
-        if status == wb_error_eof { return false }
-        try check(status, "reading the container")
-        return true
     }
+
+    /// Failed attempts in a row to find the next packet of a damaged file.
+    private static let maximumFailures = 10
 
     /// The error of the source of the bytes, once it has failed.
     var sourceError: CodecError? { source.error }
@@ -249,6 +258,7 @@ public final class Demuxer {
 
     /// Discards what was read, because reading continues at another position.
     func discardState(_ landing: FileClock.Landing) {
+        packets.discardEarly()
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
@@ -264,21 +274,6 @@ public final class Demuxer {
         var former: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&former)
         (context, self.source) = (reopened, source)
-    }
-
-    private var startTime: Int64 { context.pointee.start_time == wb_no_pts ? 0 : context.pointee.start_time }
-
-    /// The start of the file's own clock, in seconds.
-    public var start: Double { Double(startTime) / Double(AV_TIME_BASE) }
-
-    /// The time on the file's clock at which its timeline begins, in seconds.
-    ///
-    /// Samples before zero are usually a pre-roll that must not be shown, and content begins at zero. There are two exceptions, where the
-    /// timeline begins at the negative start: a clock that wraps, and Opus in Ogg, which states its pre-roll and whose start in FFmpeg
-    /// comes after it.
-    public var origin: Double {
-        let mayBeNegative = container == .file && (context.pointee.iformat.pointee.isMPEG || Self.isOpusInOgg(context))
-        return mayBeNegative ? start : max(start, 0)
     }
 
     private func offset(for format: TrackFormat) -> Int64 {

@@ -89,7 +89,13 @@ extension AVInputFormat {
     var isMPEG: Bool { isMPEGTS || title == "mpeg" }
     var isOgg: Bool { title == "ogg" }
     /// Formats in which several files may be concatenated.
-    var isOfLinks: Bool { isOgg || title == "matroska,webm" }
+    var isOfLinks: Bool { isOgg || isMatroska }
+    var isMatroska: Bool { title == "matroska,webm" }
+    /// MP4 and QuickTime.
+    var isMP4: Bool { title.hasPrefix("mov,") }
     var isFLAC: Bool { title == "flac" }
     var isASF: Bool { title == "asf" }
+    var isAVI: Bool { title == "avi" }
+    var isWTV: Bool { title == "wtv" }
+    var isNUT: Bool { title == "nut" }
 }

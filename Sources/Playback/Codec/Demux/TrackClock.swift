@@ -14,6 +14,8 @@ struct TrackClock {
     /// The end of the last packet with a known length.
     private var next: Position?
     private var lastDecode: Int64?
+    /// What the container states for the last packet whose time is not used.
+    private var lastStated: Int64?
     /// The estimated length in ticks of a packet without other information.
     private var step: Int64 = 0
     /// Packets whose times depend on the next timestamp.
@@ -47,6 +49,23 @@ struct TrackClock {
         let lacksTime = packet.pointee.pts == wb_no_pts && packet.pointee.dts != wb_no_pts
         guard lacksTime || !anchored.isEmpty else { return giveTime(packet, protection, into: &samples) }
         anchored.append(Packet.Held(packet, protection))
+    }
+
+    /// Removes the stated time and duration of an audio frame whose header tells its length, so that it is counted from the end of the frame
+    /// before. AVI states the number of bytes so far, at an average rate that is wrong for most variable bit rates, or the number of chunks.
+    mutating func countFrames(_ packet: UnsafeMutablePointer<AVPacket>) {
+        guard format.kind == .audio, let syntax = AudioFrameHeader.Syntax(format.parameters.pointee.codec_id),
+            let header = AudioFrameHeader(syntax, UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+        else { return }
+        packet.pointee.duration = 0
+        let stated = packet.pointee.dts != wb_no_pts ? packet.pointee.dts : packet.pointee.pts
+        guard stated != wb_no_pts else { return }
+        defer { lastStated = stated }
+        let length = av_rescale(Int64(header.sampleCount), Int64(format.timescale), Int64(header.sampleRate))
+        // A longer step is a gap, which AVI fills with empty chunks.
+        guard let lastStated, stated >= lastStated, stated <= lastStated.plus(length).plus(Int64(format.timescale) / 2) else { return }
+        packet.pointee.pts = wb_no_pts
+        packet.pointee.dts = wb_no_pts
     }
 
     private var isMPEGVideo: Bool {

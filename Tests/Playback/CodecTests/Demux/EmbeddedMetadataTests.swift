@@ -93,6 +93,13 @@ struct EmbeddedMetadataTests {
         #expect(metadata.chapters.map { ($0.timeRange.end * 10).rounded() } == [20, 40])
     }
 
+    @Test("The chapters of a file that begins hours after zero are where they were written, if FFmpeg moved only the samples")
+    func late() async throws {
+        let metadata = try await make("mka", ["-c:a", "libopus", "-output_ts_offset", "36000"], cover: nil)
+        #expect(metadata.chapters.map { ($0.timeRange.start * 10).rounded() } == [0, 20])
+        #expect(metadata.chapters.map { ($0.timeRange.end * 10).rounded() } == [20, 40])
+    }
+
     /// A WAVE file with its title as raw bytes in a LIST chunk.
     private func wave(title: [UInt8]) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
