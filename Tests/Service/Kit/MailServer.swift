@@ -14,6 +14,9 @@ public final class MailServer: Sendable {
         public var user: String?
         public var content: String
 
+        /// A message that was not sent.
+        public init(content: String) { (sender, recipients, secure, user, self.content) = ("", [], false, nil, content) }
+
         /// The text of the body, decoded by an implementation that isn't ours.
         public func text() async throws -> String {
             let program =

@@ -67,7 +67,7 @@ import WindowboxServiceKit
         #expect(lines.allSatisfy { $0.utf8.count <= 76 }, "\(lines)")
         #expect(message.content.utf8.allSatisfy { $0 < 0x7F && $0 != 0 })
         #expect(!message.content.replacing("\r\n", with: "").contains { $0 == "\n" || $0 == "\r" })
-        let read = MailServer.Message(sender: "", recipients: [], secure: false, user: nil, content: message.content)
+        let read = MailServer.Message(content: message.content)
         let subject = text.replacing("\t", with: " ")
         #expect(try await read.field("Subject") == subject)
         #expect(try await read.field("From").contains("<studio@example.com>"))
