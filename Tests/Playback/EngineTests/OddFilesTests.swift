@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxEngine
 import WindowboxKit
+import WindowboxStreaming
 
 /// A kind of file that FFmpeg writes, with three seconds of video or audio.
 struct OddFile: Sendable, CustomTestStringConvertible {

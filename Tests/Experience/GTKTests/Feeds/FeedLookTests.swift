@@ -21,7 +21,7 @@ extension OnDisplay {
             let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
             try await withWindow(page, width: 360, height: 640) { _ in
                 #expect(await eventually { page.state.hasPicture })
-                let style = try #require(page.slide).captions.style
+                let style = try #require(page.slide).captions.overlay.style
                 #expect(style.color == Color(red: 1, green: 0, blue: 0))
                 #expect(style.background.alpha == 0)
             }

@@ -209,7 +209,7 @@ extension OnDisplay {
             let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: FeedStage.staying)
             try await withWindow(page, width: 360, height: 640) { _ in
                 #expect(await eventually { page.state.hasPicture && page.state.size.height > 300 })
-                let captions = try #require(page.slide).captions
+                let captions = try #require(page.slide).captions.overlay
                 page.keepCaptionsFree(100)
                 #expect(captions.bottomInset == 100)
                 #expect(page.state.bottom == 100)

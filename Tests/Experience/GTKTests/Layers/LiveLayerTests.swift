@@ -217,7 +217,7 @@ extension OnDisplay {
             let stage = try await stage()
             try await withWindow(stage.page, width: 400, height: 720) { _ in
                 try await connected(stage)
-                let captions = try #require(stage.page.slide).captions
+                let captions = try #require(stage.page.slide).captions.overlay
                 #expect(!stage.page.chrome.captions.isVisible)
                 #expect(
                     await reported(stage, .subtitle, ["lang": "en", "text": "Good <b>evening</b>"]) {
@@ -240,7 +240,7 @@ extension OnDisplay {
                 #expect(await reported(stage, .subtitle, ["lang": "en", "text": "Again"]) { captions.cues.texts == ["Again"] })
                 // The next item does not mention it.
                 stage.page.go(by: 1)
-                #expect(await eventually { stage.page.pool.slides.allSatisfy { $0.captions.cues.isEmpty } })
+                #expect(await eventually { stage.page.pool.slides.allSatisfy { $0.captions.overlay.cues.isEmpty } })
             }
         }
 
