@@ -20,9 +20,10 @@ public final class MailServer: Sendable {
         /// The text of the body, decoded by an implementation that isn't ours.
         public func text() async throws -> String {
             let program =
-                "import email,email.policy,sys;m=email.message_from_string(sys.argv[1],policy=email.policy.default);"
-                + "sys.stdout.write(m.get_content())"
-            return try await RunningProgram.run("/usr/bin/python3", ["-c", program, content]).lines.joined(separator: "\n")
+                "import email,email.policy,json,sys;m=email.message_from_string(sys.argv[1],policy=email.policy.default);"
+                + "print(json.dumps(m.get_content()))"
+            let lines = try await RunningProgram.run("/usr/bin/python3", ["-c", program, content]).lines
+            return try JSONDecoder().decode(String.self, from: Data(lines.joined().utf8))
         }
 
         /// A decoded field of the header.

@@ -71,7 +71,7 @@ import WindowboxServiceKit
         let subject = text.replacing("\t", with: " ")
         #expect(try await read.field("Subject") == subject)
         #expect(try await read.field("From").contains("<studio@example.com>"))
-        #expect(try await read.text().replacing("\r\n", with: "\n") == "\(text)\n\n\(text)")
+        #expect(try await read.text().replacing("\r\n", with: "\n") == "\(text)\n\n\(text)\n")
     }
 
     @Test("White space at the end of a line, dots and other line ends survive, control characters don't") func body() throws {

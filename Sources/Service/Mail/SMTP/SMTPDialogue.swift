@@ -153,7 +153,9 @@ struct SMTPDialogue: Sendable {
 
     /// The content as it is sent: each line that begins with a dot gets another one, and a dot ends it (RFC 5321 4.5.2).
     static func stuffed(_ content: String) -> String {
-        let lines = content.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        // A carriage return with a line feed is one character to Swift, so a suffix of a line feed would not be found.
+        let content = content.replacing("\r\n", with: "\n")
+        let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { $0.hasPrefix(".") ? ".\($0)" : String($0) }.joined(separator: "\r\n")
         return text + (content.hasSuffix("\n") ? "" : "\r\n") + ".\r\n"
     }
