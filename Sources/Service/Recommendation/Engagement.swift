@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a viewer made of a video: 0 for leaving at once, 1 for a long video watched to its end.
+/// How engaged a viewer was by a video: 0 for leaving at once, 1 for a long video watched to its end.
 public enum Engagement {
     /// The share watched counts most. Time counts too, because short videos are easily watched to their end.
     ///

@@ -26,7 +26,7 @@ public struct Recommendation: Hashable, Sendable {
     public var freshness: Double
     /// Never positive: similar videos stand just before it.
     public var repetition: Double
-    /// Whether it is shown to find out what viewers make of it.
+    /// Whether it is shown to find out whether viewers like it.
     public var isExploration: Bool
     /// Hashtags of the video that the viewer likes more than others do, most first.
     public var likedHashtags: [String]
@@ -42,7 +42,7 @@ public struct Recommendation: Hashable, Sendable {
 /// Orders videos for one viewer. Without I/O, clock or chance: the same arguments give the same order.
 ///
 /// A video's score is the engagement expected of the viewer: that of its audience, plus what the viewer's ``Taste`` adds. New videos get a
-/// bonus that fades. Videos follow each other greedily by score, and those that resemble the ones just before are put off. A fixed share of
+/// bonus that fades. Each place gets the best video that is left; those that resemble the ones just before it lose some of their score. A fixed share of
 /// the places is for videos with few viewers, about which too little is known to rank them.
 public struct Recommender: Hashable, Sendable {
     /// The share of places for videos with few viewers, 0...0.5.
@@ -150,8 +150,7 @@ public struct Recommender: Hashable, Sendable {
         var sum = 0.0
         for (distance, other) in recent.enumerated() {
             var likeness = other.channel == candidate.channel ? 0.5 : 0
-            let either = other.hashtags.union(candidate.hashtags).count
-            if either > 0 { likeness += 0.5 * Double(other.hashtags.intersection(candidate.hashtags).count) / Double(either) }
+            likeness += 0.5 * other.hashtags.jaccardIndex(with: candidate.hashtags)
             sum += likeness / Double(distance + 1)
         }
         return sum * repetitionCost

@@ -81,3 +81,11 @@ public struct Taste: Hashable, Sendable {
     private static let tagWeight = 1.5
     private static let channelWeight = 1.0
 }
+
+extension Set {
+    /// The share of common elements among all elements of both sets, 0...1; 0 for two empty sets.
+    func jaccardIndex(with other: Set) -> Double {
+        let all = union(other).count
+        return all == 0 ? 0 : Double(intersection(other).count) / Double(all)
+    }
+}

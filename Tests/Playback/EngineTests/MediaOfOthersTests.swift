@@ -46,8 +46,6 @@ struct MediaOfOthersTests {
 
     /// Files for which FFmpeg decodes data that is neither audio nor video, or whose times mean something else.
     static let exceptions = [
-        "avi/sample-with-large-length.avi":
-            "The header gives each frame of MP3 a length of 3 ms, so most of the sound lies behind the end.",
         "mp3/100kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
         "mp3/200kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
         "mp4/sample_edit_list_no_sync_frame_before_edit.mp4":

@@ -14,7 +14,7 @@ struct FeedPlan: Hashable, Sendable {
         case group(String)
         /// Similar to what was seen of a channel.
         case similar(channel: String, among: Condition)
-        /// By the viewer's taste and by what other viewers made of the videos.
+        /// By the viewer's taste and by how long other viewers watched the videos.
         case recommended(Condition)
         case fixed([String], reason: FeedReason)
         /// Videos that were already seen, if there is nothing else at all.

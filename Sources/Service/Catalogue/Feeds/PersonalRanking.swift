@@ -3,7 +3,7 @@
 import WindowboxContract
 import WindowboxRecommendation
 
-/// Reads what a recommendation is based on: what the viewer watched and likes, and what others made of the videos in question.
+/// Reads what a recommendation is based on: what the viewer watched and likes, and how engaged others were.
 struct PersonalRanking {
     let connection: any SQLConnection
     let unseen: VideoIndex.Unseen

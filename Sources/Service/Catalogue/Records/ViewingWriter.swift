@@ -3,7 +3,7 @@
 import WindowboxContract
 import WindowboxRecommendation
 
-/// Keeps what each viewer made of each video, and the sum of it for each video, for recommendations. Both are updated in the transaction
+/// Stores each viewer's engagement with each video, and its sum for each video, for recommendations. Both are updated in the transaction
 /// that stores the events.
 struct ViewingWriter {
     let connection: any SQLConnection

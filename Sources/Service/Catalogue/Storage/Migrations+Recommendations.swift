@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// What each viewer made of each video (`viewing`), and what all of them did. Stored events of sessions fill both.
+    /// Each viewer's engagement with each video (`viewing`), and its sums by video. Stored events of sessions fill both.
     static let recommendations: [SQL] = [
         """
         CREATE TABLE viewing (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lets a ranking serve a ``SimulatedAudience``, and measures how much the viewers make of it.
+/// Lets a ranking serve a ``SimulatedAudience``, and measures how much of the videos they watch.
 public struct RankingTrial: Sendable {
     /// The rankings that can be compared.
     public enum Ranking: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public struct RankingTrial: Sendable {
         case popularity
         case recency
         case random
-        /// By what the viewer will make of it, which only the simulation knows: the upper limit.
+        /// By how much the viewer will watch, which only the simulation knows: the upper limit.
         case perfect
     }
 
@@ -85,9 +85,7 @@ public struct RankingTrial: Sendable {
         case .tagOverlap:
             let tags = state.viewings[viewer].prefix(50).reduce(into: Set<String>()) { $0.formUnion($1.hashtags) }
             return best { index in
-                let own = audience.videos[index].hashtags
-                let either = own.union(tags).count
-                return (either == 0 ? 0 : Double(own.intersection(tags).count) / Double(either)) + audience.videos[index].published * 1e-6
+                audience.videos[index].hashtags.jaccardIndex(with: tags) + audience.videos[index].published * 1e-6
             }
         case .popularity: return best { state.responses[$0].expected(usual: state.usual.value) }
         case .recency: return best { audience.videos[$0].published }

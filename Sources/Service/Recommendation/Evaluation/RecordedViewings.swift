@@ -102,10 +102,8 @@ public struct RankingReplay: Sendable {
         let recommendation = Recommender(explorationShare: 0, usualEngagement: usual)
             .order([candidate], for: Taste(history), seed: "", limit: 1).first
         let tags = history.prefix(50).reduce(into: Set<String>()) { $0.formUnion($1.hashtags) }
-        let either = viewing.hashtags.union(tags).count
         return [
-            recommendation?.score ?? 0, either == 0 ? 0 : Double(viewing.hashtags.intersection(tags).count) / Double(either),
-            response.expected(usual: usual), viewing.published,
+            recommendation?.score ?? 0, viewing.hashtags.jaccardIndex(with: tags), response.expected(usual: usual), viewing.published,
         ]
     }
 }

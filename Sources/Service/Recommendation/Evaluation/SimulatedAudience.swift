@@ -75,7 +75,7 @@ public struct SimulatedAudience: Sendable {
         return tastes
     }
 
-    /// What a viewer would make of a video, without chance.
+    /// The share of a video that a viewer would watch, without chance.
     func appeal(of video: Video, to viewer: Int, visit: Int) -> Double {
         let tastes = visit < size.visits / 2 ? viewers[viewer].tastes : viewers[viewer].laterTastes
         return min(1, max(0, 0.45 + tastes[video.main] + 0.4 * tastes[video.lesser] + video.quality))
