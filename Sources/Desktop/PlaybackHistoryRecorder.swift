@@ -71,6 +71,13 @@ import WindowboxStreaming
         sources[item].flatMap { source in library.items.first { $0.address == source.address }?.duration }
     }
 
+    /// The cover of an item, or the picture where it was left, as PNG data; nil if there is neither.
+    func picture(of item: PlayerItem) async -> [UInt8]? {
+        if case .data(let cover) = item.metadata.image, let picture = await Still.png(ofFile: cover, width: 128) { return picture }
+        guard let address = sources[item]?.address else { return nil }
+        return await library.picture(of: address)
+    }
+
     isolated deinit { for task in following { task.cancel() } }
 
     /// - Parameters:

@@ -22,7 +22,7 @@ import WindowboxPlayer
         cssClass("playlist").minimumSize(width: 300).expand(.vertical)
         accessibleName(translated("Playlist"))
         list = ListView(
-            name: translated("Playlist"), makeRow: { PlaylistRow(player, durations) },
+            name: translated("Playlist"), makeRow: { PlaylistRow(player, durations, history) },
             onActivate: { index in
                 guard player.items.indices.contains(index) else { return }
                 player.currentItem = player.items[index]
@@ -48,8 +48,10 @@ import WindowboxPlayer
         header.addEnd(Button(icon: "window-close-symbolic", name: translated("Close Playlist")) { [weak self] in self?.onClose?() })
         header.addEnd(MenuModelButton(icon: "view-more-symbolic", name: translated("Playlist Menu"), menu: AppMenu.playlist()))
         append(header)
-        append(Label(translated("The playlist is empty")).cssClass("empty").bind(\.isVisible) { player.items.isEmpty })
-        append(Scrolled(list).expand(.horizontal, .vertical))
+        append(
+            StatusPage(icon: "view-list-symbolic", title: translated("The playlist is empty")).compact().expand(.vertical)
+                .bind(\.isVisible) { player.items.isEmpty })
+        append(Scrolled(list).expand(.horizontal, .vertical).bind(\.isVisible) { !player.items.isEmpty })
     }
 
     private static func icon(of mode: RepeatMode) -> String {

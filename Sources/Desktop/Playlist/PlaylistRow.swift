@@ -9,15 +9,23 @@ import WindowboxPlayer
     private let entry: PlaylistEntry
 
     private let durations: PlaylistDurations
+    private let history: PlaybackHistoryRecorder
+    private let picture = ImageView()
+    private var loading: Task<Void, Never>?
 
-    init(_ player: Player, _ durations: PlaylistDurations) {
+    init(_ player: Player, _ durations: PlaylistDurations, _ history: PlaybackHistoryRecorder) {
         let entry = PlaylistEntry()
-        (self.entry, self.durations) = (entry, durations)
+        (self.entry, self.durations, self.history) = (entry, durations, history)
         super.init(.horizontal, spacing: 8)
         cssClass("entry")
-        let mark = Icon("media-playback-start-symbolic").bind(to: { entry.item != nil && player.currentItem === entry.item }) {
-            $0.isSeen = $1
-        }
+        let mark = Icon("media-playback-start-symbolic").cssClass("mark").align(horizontal: .center, vertical: .center)
+            .bind(\.isVisible) { entry.item != nil && player.currentItem === entry.item }
+        let kind = Icon("video-x-generic-symbolic").align(horizontal: .center, vertical: .center)
+        let thumbnail = Overlay(Box(.horizontal).minimumSize(width: 64, height: 36)) {
+            kind
+            picture
+            mark
+        }.cssClass("thumbnail").clipsContent().align(vertical: .center)
         let title = Label().shortened().align(horizontal: .start).expand(.horizontal)
             .bind(\.text) { entry.item?.metadata.title ?? "" }
         let duration = Label().cssClass("dim-label", "numeric")
@@ -27,7 +35,7 @@ import WindowboxPlayer
             .cssClass("flat", "circular")
             .bind(\.name) { translated("Remove {title}", ["title": entry.item?.metadata.title ?? ""]) }
         append(handle)
-        append(mark)
+        append(thumbnail)
         append(title)
         append(duration)
         append(remove)
@@ -45,7 +53,14 @@ import WindowboxPlayer
 
     override func show(_ item: PlayerItem?) {
         entry.item = item
-        if let item { durations.request(item) }
+        loading?.cancel()
+        picture.show(nil)
+        guard let item else { return }
+        durations.request(item)
+        loading = Task { [weak self, history] in
+            let found = await history.picture(of: item)
+            if !Task.isCancelled, let self, entry.item === item { picture.show(found) }
+        }
     }
 }
 

@@ -36,17 +36,21 @@ import WindowboxLibrary
         bind(to: { library.items }) { $0.show($1) }
     }
 
+    /// Large while there is nothing else on the page; with recent items only the button and its hint.
     private var hero: Widget {
-        Box(.vertical, spacing: 6) {
-            Icon("video-x-generic-symbolic", size: 64).margins(bottom: 6)
-            Label(translated("Play Something")).cssClass("title").accessibleRole(.heading)
-            Label(translated("Drop files, folders or addresses here")).cssClass("dim-label").margins(bottom: 14)
-            WrapBox(centersLines: true) {
-                ActionButton(translated("Open Files…"), action: "app.open-files").cssClass("suggested-action", "pill")
-                ActionButton(translated("Open Folder…"), action: "app.open-folder").cssClass("pill")
-                ActionButton(translated("Open Address…"), action: "app.open-address").cssClass("pill")
-            }.align(horizontal: .center)
+        let library = library
+        let others = Menu()
+        others.add(translated("Open Folder…"), action: "app.open-folder", accelerator: "<Control><Shift>o")
+        others.add(translated("Open Address…"), action: "app.open-address", accelerator: "<Control>l")
+        let open = SplitButton(
+            translated("Open…"), action: "app.open-files", menuName: translated("More Ways to Open"), menu: others)
+        return Box(.vertical, spacing: 6) {
+            Icon("video-x-generic-symbolic", size: 96).cssClass("dim-label").margins(bottom: 12).bind(\.isVisible) { library.items.isEmpty }
+            Label(translated("Play Something")).cssClass("title").accessibleRole(.heading).bind(\.isVisible) { library.items.isEmpty }
+            Label(translated("Drop files, folders or addresses here")).cssClass("dim-label").margins(bottom: 8)
+            open.cssClass("suggested-action").align(horizontal: .center)
         }.cssClass("hero").align(horizontal: .center)
+            .bind(to: { library.items.isEmpty }) { $0.setCSSClass("small", !$1) }
     }
 
     private func show(_ items: [RecentItem]) {

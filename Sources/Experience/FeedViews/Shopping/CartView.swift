@@ -14,6 +14,7 @@ public import WindowboxGTK
     // Long texts must not widen the drawer.
     private let notice = Label().lines(4).shortened(columns: 36).aligned(.start)
     private let terms = Label().lines(3).shortened(columns: 36).aligned(.start).cssClass("shop-terms")
+    private let nothing = StatusPage(icon: "package-x-generic-symbolic", title: "").compact()
     private var order: Button!
     private var shown: [WindowboxGTK.Widget] = []
     private var sums: [Label] = []
@@ -29,8 +30,10 @@ public import WindowboxGTK
         rows.accessibleRole(.list).accessibleName(texts.text(.cart))
         notice.accessibleRole(.status)
         terms.text = texts.text(.orderTerms)
+        nothing.accessibleRole(.status)
         append(notice)
-        append(Scrolled(rows).expand(.vertical))
+        append(nothing.expand(.vertical))
+        append(Scrolled(rows).expand(.vertical).bind(\.isVisible) { keeper.cart.count > 0 })
         append(totals)
         append(terms)
         append(order.cssClass("shop-main"))
@@ -39,14 +42,35 @@ public import WindowboxGTK
             view.notice.text = text
             view.notice.isVisible = !text.isEmpty
         }
+        bind(to: { [texts] in Self.absence(keeper, texts) }) { view, absence in
+            view.nothing.icon = absence.icon
+            view.nothing.title = absence.title
+            view.nothing.accessibleName(absence.title)
+            view.nothing.isVisible = !absence.title.isEmpty
+        }
     }
 
     private static func notice(_ keeper: CartKeeper, _ texts: FeedLanguage) -> String {
         if let failure = keeper.failure {
             return [texts.text(.orderFailed), texts.inEnglish(failure.description)].filter { !$0.isEmpty }.joined(separator: ": ")
         }
-        if let order = keeper.placedOrder { return texts.text(.orderPlaced, ["order": DisplayText.isolated(order)]) }
-        return keeper.cart.count == 0 ? texts.text(.cartEmpty) : ""
+        return keeper.cart.count > 0 ? keeper.placedOrder.map { orderPlaced($0, texts) } ?? "" : ""
+    }
+
+    /// What is shown in place of items; without a title, there are some.
+    private static func absence(_ keeper: CartKeeper, _ texts: FeedLanguage) -> Absence {
+        guard keeper.cart.count == 0 else { return Absence() }
+        if let order = keeper.placedOrder { return Absence(icon: "emblem-ok-symbolic", title: orderPlaced(order, texts)) }
+        return Absence(title: texts.text(.cartEmpty))
+    }
+
+    private struct Absence: Equatable {
+        var icon = "package-x-generic-symbolic"
+        var title = ""
+    }
+
+    private static func orderPlaced(_ order: String, _ texts: FeedLanguage) -> String {
+        texts.text(.orderPlaced, ["order": DisplayText.isolated(order)])
     }
 
     private func show(_ cart: ShoppingCart) {
