@@ -5,6 +5,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxHLS
 import WindowboxKit
+import WindowboxMedia
 
 @testable import WindowboxPackager
 

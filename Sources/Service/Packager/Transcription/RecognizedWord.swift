@@ -32,10 +32,7 @@ extension CaptionDocument {
     init(_ words: [RecognizedWord]) {
         var groups: [[RecognizedWord]] = []
         for word in words {
-            if let group = groups.last, let first = group.first, let last = group.last, word.start - last.end < Self.pause,
-                word.end - first.start <= Self.longestCaption,
-                group.reduce(word.text.count) { $0 + $1.text.count + 1 } <= 2 * Self.lineLength
-            {
+            if let group = groups.last, Self.fits(word, group) {
                 groups[groups.count - 1].append(word)
             } else {
                 groups.append([word])
@@ -52,6 +49,13 @@ extension CaptionDocument {
         self.init(format: .webVTT, cues: cues)
     }
 
+    /// Whether a word belongs to the same caption as those before it.
+    private static func fits(_ word: RecognizedWord, _ group: [RecognizedWord]) -> Bool {
+        guard let first = group.first, let last = group.last else { return true }
+        let length = group.reduce(word.text.count) { $0 + $1.text.count + 1 }
+        return word.start - last.end < pause && word.end - first.start <= longestCaption && length <= 2 * lineLength
+    }
+
     /// Seconds of silence between captions.
     private static let pause = 0.7
     /// In seconds.
@@ -64,7 +68,7 @@ extension CaptionDocument {
     private static func lines(_ words: [String]) -> String {
         let text = words.joined(separator: " ")
         guard text.count > lineLength, words.count > 1 else { return text }
-        let split = (1..<words.count).min { left, right in difference(words, at: left) < difference(words, at: right) } ?? 1
+        let split = (1..<words.count).min(by: { difference(words, at: $0) < difference(words, at: $1) }) ?? 1
         return words[..<split].joined(separator: " ") + "\n" + words[split...].joined(separator: " ")
     }
 

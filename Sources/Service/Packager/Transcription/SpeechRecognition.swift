@@ -15,12 +15,13 @@ public enum SpeechRecognition: Hashable, Sendable {
     case command([String])
 
     /// Reads a setting: `off`, `auto` for what is installed, or a command line, whose words are separated by spaces. Nil for an empty one.
-    public init?(_ setting: String, path: String = ProcessInfo.processInfo.environment["PATH"] ?? "") {
+    /// - Parameter path: as for ``installed(path:)``; nil for this process's own.
+    public init?(_ setting: String, path: String? = nil) {
         let words = setting.split(separator: " ").map(String.init)
         switch words {
         case []: return nil
         case ["off"]: self = .off
-        case ["auto"]: self = .installed(path: path)
+        case ["auto"]: self = .installed(path: path ?? ProcessInfo.processInfo.environment["PATH"] ?? "")
         default: self = .command(words)
         }
     }
