@@ -66,8 +66,8 @@ public final class Demuxer {
         let seekable = opening.container == .file && bytes.length != nil
         let boxScanner: MP4BoxScanner? =
             switch opening.container {
-            case .mp4: MP4BoxScanner(opening.source, isSegment: true)
-            case .file: MP4BoxScanner(opening.source, isSegment: false)
+            case .mp4: MP4BoxScanner(FragmentInput(opening.source), isSegment: true)
+            case .file: MP4BoxScanner(FragmentInput(opening.source), isSegment: false)
             default: nil
             }
         let tagScanner = opening.container == .transportStream ? TimedTagScanner(opening.source) : nil
