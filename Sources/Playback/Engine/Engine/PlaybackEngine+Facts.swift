@@ -123,18 +123,20 @@ extension PlaybackEngine {
         case .heard: if item === current { item.tracks.wake() }
         case .reachedBlock(let kind, let generation, let block):
             if generation == item.generation(of: kind) { blocks.reached(block, kind, of: item, on: self) }
+        case .written(let kind, let generation):
+            guard generation == item.generation(of: kind) else { return }
+            item.wrote(kind)
+            guard item === current else { return }
+            // There is no audio left to wait for.
+            timing.release(item, on: self)
+            // With a next item, its audio would follow without a gap.
+            if next == nil { audioSink.letOut() }
         case .ended(let kind, let generation, let time):
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)
             // A track that ended without showing anything has no frame for the seek, and nothing else will finish it.
             if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
             guard item === current else { return }
-            if kind == .audio {
-                // There is no audio left to wait for.
-                timing.release(item, on: self)
-                // With a next item, its audio would follow without a gap.
-                if next == nil { audioSink.letOut() }
-            }
             endedOrReady(item)
             blocks.passReached(on: self)
         }

@@ -134,6 +134,7 @@ final class PlayingItem {
 
     func generation(of kind: TrackKind) -> Int { kind == .video ? tracks.video.generation : tracks.audio.generation }
     func becameReady(_ kind: TrackKind) { progress.becameReady(kind) }
+    func wrote(_ kind: TrackKind) { progress.wrote(kind) }
     func end(_ kind: TrackKind, at time: Double) { progress.end(kind, at: time) }
     func reached(_ block: TimeRange, _ kind: TrackKind) { progress.reached(block, kind) }
     func forgetBlocks() { progress.forgetBlocks() }

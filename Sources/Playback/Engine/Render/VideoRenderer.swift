@@ -15,6 +15,8 @@ final class VideoRenderer: Sendable {
         var offset = 0.0
         /// The ranges that must not be shown.
         var blocked = BlockedRanges()
+        /// Where the next item begins, in seconds on this item's timeline. The last frame may end later.
+        var handover = Double.infinity
     }
 
     private let track: VideoTrack
@@ -44,7 +46,14 @@ final class VideoRenderer: Sendable {
             $0.isOnAir = true
             $0.offset = offset
             $0.showsFirstAtOnce = showsFirstAtOnce
+            $0.handover = .infinity
         }
+        track.wake()
+    }
+
+    /// The next item follows at a time on this item's timeline, even if the last frame would be visible for longer.
+    func handOver(at time: Double) {
+        air.change { $0.handover = time }
         track.wake()
     }
 
@@ -106,6 +115,15 @@ final class VideoRenderer: Sendable {
             case .stop: return
             case .offAir: continue
             case .ended(let generation):
+                // Without a frame in this generation, there is nothing to wait for.
+                if generation == shownGeneration {
+                    if let block = air.read({ $0.blocked.next(from: lastTime + 0.001) }), block.start < lastEnd - 0.005 {
+                        hold(before: block, generation, wakes: wakes)
+                        continue
+                    }
+                    guard waitUntilOver(lastEnd, generation) else { continue }
+                    clock.reached(lastEnd + offset)
+                }
                 endedGeneration = generation
                 facts(.ended(.video, generation, at: lastEnd))
             case .starved(let generation):
@@ -187,6 +205,25 @@ final class VideoRenderer: Sendable {
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
     }
 
+    /// Waits until the last frame was visible for its time.
+    /// - Parameter end: seconds on the item's timeline.
+    /// - Returns: false when the state must be checked again.
+    private func waitUntilOver(_ end: Double, _ generation: Int) -> Bool {
+        let wakes = track.state.read { $0.wakes }
+        let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
+            state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
+        }
+        let (offset, handover) = air.read { ($0.offset, $0.handover) }
+        guard let due = clock.deadline(ofEnd: min(end, handover) + offset) else {
+            _ = track.state.wait(hasChanged)
+            return false
+        }
+        if due <= MonotonicClock.now.nanoseconds { return true }
+        // Meanwhile, the clock may follow a sound card, so it is asked again.
+        _ = track.state.wait(until: due, hasChanged)
+        return false
+    }
+
     /// Whether there is something to decode.
     private var hasSamples: Bool { track.state.read { !$0.samples.isExhausted && $0.isCovered } }
 
@@ -242,6 +279,8 @@ enum RenderFact: Sendable {
     case reachedBlock(TrackKind, Int, TimeRange)
     /// Samples are due but missing.
     case starved(TrackKind, Int)
-    /// The last sample of the track was played.
+    /// The output has got the last sample of the track.
+    case written(TrackKind, Int)
+    /// The last sample of the track was played: the last frame was visible for its time, the last audio was heard.
     case ended(TrackKind, Int, at: Double)
 }
