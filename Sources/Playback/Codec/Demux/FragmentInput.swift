@@ -4,7 +4,7 @@
 ///
 /// A fragment's description is held back until it is complete. Everything else passes as it arrives, and so does any other kind of file.
 final class FragmentInput: DemuxerInput {
-    private struct State {
+    fileprivate struct State {
         /// False once the first bytes show that it is no MP4 file.
         var isActive = true
         /// The offset of the next byte from the source.
@@ -29,6 +29,7 @@ final class FragmentInput: DemuxerInput {
     init(_ source: any DemuxerInput) { self.source = source }
 
     var length: Int? { source.length }
+    var fileExtension: String? { source.fileExtension }
 
     func seek(to offset: Int) -> Bool {
         guard source.seek(to: offset) else { return false }
