@@ -3,8 +3,10 @@
 import Foundation
 import Synchronization
 import Testing
+import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
+import WindowboxStreaming
 
 @testable import WindowboxEngine
 
@@ -21,14 +23,12 @@ struct LastFrameTests {
         _ paths: [String], pace: Pace, script: (@Sendable (PlaybackEngine) async -> Void)? = nil
     ) async -> (run: RecordedRun, ends: [Double]) {
         let ends = Mutex<[Double]>([])
+        let endless: @Sendable (PlaybackEngine) async -> Bool = { engine in
+            await script?(engine)
+            return false
+        }
         let run = await RecordedRun.play(
-            paths, configuration: EngineConfiguration(pace: pace), isPaused: script != nil,
-            script: script.map { script in
-                { engine in
-                    await script(engine)
-                    return false
-                }
-            },
+            paths, configuration: EngineConfiguration(pace: pace), isPaused: script != nil, script: endless,
             onFact: { fact, engine in
                 switch fact {
                 case .status(_, .ended), .advanced:

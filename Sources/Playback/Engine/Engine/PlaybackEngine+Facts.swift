@@ -112,10 +112,17 @@ extension PlaybackEngine {
         case .ready(let kind, let generation, let time, let moment):
             guard generation == item.generation(of: kind) else { return }
             item.becameReady(kind)
+            if kind == .video { item.letAudioLead(item.kinds == [.audio]) }
             if kind == item.leading {
                 seeks.finish(item, landed: time, at: moment, on: self)
                 item.source?.assumeIsolated { $0.firstFrameShown() }
             }
+            if item === current { becameReady(item) }
+        case .idle(let kind, let generation, let moment):
+            guard generation == item.generation(of: kind) else { return }
+            item.becameReady(kind)
+            item.letAudioLead(true)
+            if let seek = item.seek { seeks.finish(item, landed: seek.target, at: moment, on: self) }
             if item === current { becameReady(item) }
         case .starved(let kind, let generation):
             guard item === current, generation == item.generation(of: kind), clock.isRunning, item.kinds.contains(kind) else { return }
@@ -134,6 +141,7 @@ extension PlaybackEngine {
         case .ended(let kind, let generation, let time):
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)
+            if kind == .video { item.letAudioLead(true) }
             // A track that ended without showing anything has no frame for the seek, and nothing else will finish it.
             if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
             guard item === current else { return }

@@ -81,12 +81,15 @@ final class VideoRenderer: Sendable {
         case show(VideoFrame, generation: Int)
         case ended(Int)
         case starved(Int)
+        /// No frame is due for a while after the start or the seek.
+        case idle(Int)
         case offAir
         case stop
     }
 
     private func run() {
         var shownGeneration = -1
+        var idleGeneration = -1
         var endedGeneration = -1
         var starvedGeneration = -1
         // The end of the last frame when decoding was last late.
@@ -108,6 +111,11 @@ final class VideoRenderer: Sendable {
                 if !air.read({ $0.isOnAir }) { return .offAir }
                 if let picture = state.pictures.first { return .show(picture, generation: state.generation) }
                 if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
+                if ![shownGeneration, idleGeneration].contains(state.generation), state.samples.isEmpty, let passed = state.samples.passed,
+                    passed > clock.time - offset + Self.longestWait
+                {
+                    return .idle(state.generation)
+                }
                 return nil
             }
             let step = patience.map { track.state.wait(until: $0, next) ?? .starved(shownGeneration) } ?? track.state.wait(next)
@@ -126,6 +134,9 @@ final class VideoRenderer: Sendable {
                 }
                 endedGeneration = generation
                 facts(.ended(.video, generation, at: lastEnd))
+            case .idle(let generation):
+                idleGeneration = generation
+                facts(.idle(.video, generation, MonotonicClock.now))
             case .starved(let generation):
                 // The clock may have stopped during the wait. Then nothing is late.
                 guard clock.deadline(of: lastEnd) != nil else { continue }
@@ -148,7 +159,7 @@ final class VideoRenderer: Sendable {
                     if isFirst { _ = take(picture, generation) } else { hold(before: block, generation, wakes: wakes) }
                     continue
                 }
-                let isDue = isFirst && air.read { $0.showsFirstAtOnce }
+                let isDue = isFirst && generation != idleGeneration && air.read { $0.showsFirstAtOnce }
                 if !isDue, !waitUntilDue(picture, generation, shown: shownGeneration) { continue }
                 guard take(picture, generation) else { continue }
                 if isFirst { (shownGeneration, lateAt) = (generation, -.infinity) }
@@ -238,6 +249,9 @@ final class VideoRenderer: Sendable {
             }
     }
 
+    /// Seconds of the item without a frame that playback does not wait for.
+    private static let longestWait = 2.0
+
     /// Seconds by which video may be late while the decoder skips frames.
     private static let longestLag = 0.5
 
@@ -273,6 +287,8 @@ enum RenderFact: Sendable {
     case picture(PictureFormat)
     /// The first frame of a generation is on screen, or its first audio is ready, since the given instant.
     case ready(TrackKind, Int, at: Double, Instant)
+    /// After a start or a seek, nothing is due for a while, since the given instant: playback can begin without a frame.
+    case idle(TrackKind, Int, Instant)
     /// Audio that the clock was waiting for has started.
     case heard
     /// Everything before a blocked range was output.
