@@ -71,7 +71,7 @@ export class Slide {
   action() {
     const { cta } = this.item;
     if (this.item.region_blocked) return make("p", { class: "act note" }, text("regionBlocked"));
-    if (!this.address || this.item.type === "livestream") return make("a", { class: "button primary act", href: this.link.href }, text("watch"));
+    if (!this.address || this.item.type === "livestream") return make("a", { class: "button primary act", href: this.link.href }, text("view"));
     const link = cta ? safeLink(cta.url) : null;
     if (!link) return null;
     const known = { buy: "buy", download: "download", view: "view", book: "book", shop_now: "shopNow" }[cta.type];
@@ -152,7 +152,7 @@ export class Slide {
     const video = slot?.video ?? null;
     const isPaused = !video || video.paused;
     const phrase = !slot || !this.address ? "watch" : isPaused ? "play" : "pause";
-    this.tap.setAttribute("aria-label", text(phrase));
+    this.tap.setAttribute("aria-label", text(phrase, { title: this.title }));
     this.big.hidden = !isPaused || !this.hasShown || !this.address || slot?.player.wantsToPlay === true;
     const isMuted = video?.muted ?? false;
     if (this.isMuted !== isMuted) {
