@@ -201,6 +201,7 @@ def main():
         for test, by_player in bench.samples.items() if by_player}
     reached = {goal.name: summary(bench.goals[goal.name]) for goal in GOALS if bench.goals[goal.name]}
     command = f"make bench ROUNDS={options.rounds}"
+    os.makedirs(options.output, exist_ok=True)
     with open(os.path.join(options.output, "results.json"), "w", encoding="utf-8") as file:
         ratios = {test.name: ratio(test, figures[test.name]) for test in TESTS if test.name in figures}
         json.dump({

@@ -7,8 +7,9 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 Scripts/packages.sh build run bench
-CONFIGURATION=release Scripts/build.sh --product windowbox
-CONFIGURATION=release Scripts/build.sh --product windowbox-desktop
+for product in windowbox windowbox-ingest windowbox-desktop; do
+    CONFIGURATION=release Scripts/build.sh --product "$product"
+done
 binaries=$(swift build -c release --show-bin-path)
 python3 Benchmarks/run.py --rounds "${ROUNDS:-7}" --windowbox "$binaries/windowbox" "$@"
 # The offset of sound to pictures in real windows; ten minutes more for each player with SYNC_LONG=1.
