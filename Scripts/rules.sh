@@ -93,6 +93,8 @@ python3 Scripts/types.py || breaches=$((breaches + 1))
 
 # API changes must be visible in the diff.
 python3 Scripts/api.py || breaches=$((breaches + 1))
+# Applications must know which enums may get more cases.
+python3 Scripts/enums.py || breaches=$((breaches + 1))
 # What an application can name is documented.
 python3 Scripts/documented.py --check || breaches=$((breaches + 1))
 
