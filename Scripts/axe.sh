@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Checks the service's pages with axe-core: wide and narrow, light and dark, left to right and right to left, with the tests of their looks.
+# Checks the service's pages with axe-core: wide and narrow, light and dark, left to right and right to left, with the tests of their looks;
+# and the player for browsers.
 # axe-core comes in a package from PyPI, in a cache outside the repository. Arguments are passed to `swift test`.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
@@ -27,4 +28,4 @@ WINDOWBOX_AXE=$(find "$folder" -name axe.min.js)
 export WINDOWBOX_AXE
 swift build --build-tests
 exec Scripts/session.sh swift test --skip-build --experimental-maximum-parallelization-width 2 \
-    --filter 'ViewerLookTests|StudioLookTests' "$@"
+    --filter 'ViewerLookTests|StudioLookTests|PlayerElementTests/controls' "$@"

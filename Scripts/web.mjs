@@ -42,10 +42,13 @@ function exportsOf(source) {
 }
 
 const importPattern = /^(?:import|export) \{([^}]*)\} from (["'])\.\/([^"']+)\2;/gm;
+/** A module that is loaded only when it is needed. */
+const laterPattern = /\bconst \{([^}]*)\} = await import\((["'])\.\/([^"']+)\2\);/g;
 const wanted = new Map([...modules.keys()].map((name) => [name, new Set()]));
 for (const [name, source] of modules) {
-  for (const found of source.matchAll(importPattern)) {
+  for (const found of [...source.matchAll(importPattern), ...source.matchAll(laterPattern)]) {
     for (const [imported] of list(found[1])) wanted.get(found[3])?.add(imported);
+    if (!modules.has(found[3])) breach(name, source, found.index, `there is no ${found[3]} to import`);
   }
   for (const found of source.matchAll(/ from (["'])(\.\/[^"']+|[^."'][^"']*)\1|^import (["'])([^"']+)\3/gm)) {
     const target = (found[2] ?? found[4]).replace("./", "");
@@ -62,7 +65,7 @@ for (const [name, source] of modules) {
   const plain = code(source);
   const unsafe = /\beval\s*\(|\bnew Function\b|\bdocument\.write|\.(?:inner|outer)HTML\s*(?:\+?=)(?!=)|\.insertAdjacentHTML\b|\.setHTMLUnsafe\b|\bset(?:Timeout|Interval)\(\s*["'`]/g;
   for (const found of plain.matchAll(unsafe)) breach(name, source, found.index, `${found[0].trim()} reads text as code or markup; make elements instead`);
-  for (const found of source.matchAll(importPattern)) {
+  for (const found of [...source.matchAll(importPattern), ...source.matchAll(laterPattern)]) {
     const known = exportsOf(modules.get(found[3]) ?? "");
     for (const pair of list(found[1])) {
       if (!known.includes(pair[0])) breach(name, source, found.index, `${found[3]} exports no ${pair[0]}`);

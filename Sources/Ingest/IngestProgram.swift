@@ -56,6 +56,16 @@ struct IngestProgram: AsyncParsableCommand {
     @Option(help: "Choose each file's bit rates for this structural similarity to the source, from 0.8 to 0.999.")
     var targetSsim: Double?
 
+    @Option(
+        help: """
+            Make captions of speech for files without captions: auto uses PocketSphinx (English) if it is installed; or a command, which gets \
+            the path of a WAV file and its language, and writes captions to standard output.
+            """)
+    var transcription = "off"
+
+    @Option(help: ArgumentHelp("The language of speech in files that don't name it (BCP 47).", valueName: "language"))
+    var spokenLanguage = "en"
+
     @Flag(help: "Print a line of JSON for each file.")
     var json = false
 
@@ -102,6 +112,13 @@ struct IngestProgram: AsyncParsableCommand {
             guard (0.8...0.999).contains(targetSsim) else { throw ValidationError("--target-ssim takes a number from 0.8 to 0.999") }
             settings.targetSSIM = targetSsim
         }
+        guard let recognition = SpeechRecognition(transcription) else {
+            throw ValidationError("--transcription takes auto, off or a command")
+        }
+        guard SentCaptions.isLanguage(spokenLanguage) else {
+            throw ValidationError("--spoken-language takes a language code, as en or pt-BR")
+        }
+        (settings.speechRecognition, settings.spokenLanguage) = (recognition, spokenLanguage)
         return settings
     }
 

@@ -63,11 +63,16 @@ struct PackageFilesCommand {
         let media = try await Packager(settings: program.settings())
             .package(URL(fileURLWithPath: file).path, captions: texts, into: draft) { fraction in bar.withLock { $0.show(fraction) } }
         bar.withLock { $0.finish() }
+        if let warning = media.warning { Self.warn(file, warning) }
         do { try FileManager.default.moveItem(at: draft, to: folder) } catch {
             throw IngestFailure(message: "\(folder.path) can't be created: \(error.localizedDescription)", status: 1)
         }
         let report = IngestReport(file: file, playlist: folder.appending(path: media.playlist).path, media: media)
         if program.json { try report.print() } else { print(report.summary) }
+    }
+
+    private static func warn(_ file: String, _ warning: String) {
+        FileHandle.standardError.write(Data("windowbox ingest: \(file): \(warning)\n".utf8))
     }
 
     private func keep(_ file: String, _ ingest: Ingest, _ catalogue: Catalogue) async throws {
@@ -82,7 +87,9 @@ struct PackageFilesCommand {
             file: URL(fileURLWithPath: file), captions: captions(of: file).mapValues { URL(fileURLWithPath: $0).path }, as: video, at: now)
         var bar = IngestBar(label: URL(fileURLWithPath: file).lastPathComponent, isQuiet: program.json)
         // This program does the work, unless another worker is faster.
-        let worker = Task { await ingest.worker().run() }
+        var configuration = JobWorker.Configuration()
+        configuration.onEvent = { if case .warned(_, let warning) = $0 { Self.warn(file, warning) } }
+        let worker = Task { [configuration] in await ingest.worker(configuration).run() }
         defer { worker.cancel() }
         while true {
             guard let state = try await ingest.progress(of: begun.id) else {

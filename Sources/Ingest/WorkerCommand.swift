@@ -25,6 +25,7 @@ struct WorkerCommand {
         switch event {
         case .began(let job): "\(job.id) began, try \(job.attempt) of \(job.maxAttempts)"
         case .done(let job): "\(job.id) done"
+        case .warned(let job, let warning): "\(job.id): \(warning)"
         case .failed(let job, let fault, let isFinal): "\(job.id) \(isFinal ? "failed" : "will be tried again later"): \(fault)"
         case .lost(let job): "\(job.id) was taken over by another worker"
         }

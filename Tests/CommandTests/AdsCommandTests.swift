@@ -14,7 +14,7 @@ import WindowboxKit
         <Impression><![CDATA[http://ads.example/seen]]></Impression><Error>http://ads.example/error?[ERRORCODE]</Error>
         <Creatives><Creative id="c"><Linear skipoffset="00:00:05"><Duration>00:00:15</Duration>
         <TrackingEvents><Tracking event="start">http://ads.example/start</Tracking></TrackingEvents>
-        <VideoClicks><ClickThrough>http://tea.example</ClickThrough></VideoClicks>
+        <VideoClicks><ClickThrough id="shop">http://tea.example</ClickThrough></VideoClicks>
         <MediaFiles><MediaFile delivery="progressive" type="video/mp4" width="640" height="360" bitrate="800">http://ads.example/tea.mp4
         </MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>
         """
@@ -44,6 +44,7 @@ import WindowboxKit
         #expect(creative["duration"] as? Double == 15)
         #expect(creative["skipOffset"] as? Double == 5)
         #expect(creative["clickThrough"] as? String == "http://tea.example")
+        #expect(creative["clickThroughId"] as? String == "shop")
         #expect((creative["tracking"] as? [String: [String]])?["start"] == ["http://ads.example/start"])
         #expect((creative["mediaFiles"] as? [[String: Any]])?.count == 1)
     }

@@ -2,6 +2,7 @@
 // The controls of a player: buttons, a seek bar, menus; for mouse, touch, keyboard and screen readers.
 
 import { commandOf, nextSpeed, qualities, qualityText, seekBar, speeds, spokenTime, timeText } from "./model.js";
+import { Thumbnails } from "./thumbnails.js";
 
 const shapes = {
   play: "M8 5v14l11-7z", pause: "M6 5h4v14H6zM14 5h4v14h-4z",
@@ -33,6 +34,8 @@ function icon(shape) {
 }
 
 const hideAfter = 3000;
+/** The longer side of a picture over the seek bar, in CSS pixels. */
+const maxPreview = 200;
 
 export class Controls {
   #player;
@@ -42,6 +45,7 @@ export class Controls {
   #isDragging = false;
   #lastTap = { time: 0, x: 0 };
   #lastSubtitles = 0;
+  #thumbnails = null;
 
   /**
    * @param {import("./element.js").WindowboxPlayer} player
@@ -67,7 +71,7 @@ export class Controls {
     const say = this.#say;
     const seek = make("input", { type: "range", part: "seek", min: 0, max: 1000, step: 1, value: 0, "aria-label": say("Seek") });
     seek.addEventListener("pointerdown", () => { this.#isDragging = true; });
-    seek.addEventListener("input", () => { this.#isDragging = true; this.#showTime(this.#seekTarget()); });
+    seek.addEventListener("input", () => { this.#isDragging = true; this.#showTime(this.#seekTarget()); this.#preview(this.#seekTarget()); });
     seek.addEventListener("change", () => player.attempt(() => {
       this.#isDragging = false;
       player.currentTime = this.#seekTarget();
@@ -84,7 +88,16 @@ export class Controls {
       this.#button("picture", "picture", "Picture in picture", () => player.togglePictureInPicture()),
       this.#button("enlarge", "enlarge", "Full screen", () => player.toggleFullscreen()));
     const menu = make("div", { class: "menu", part: "menu", hidden: true, role: "group", "aria-label": say("Settings") });
-    const controls = make("div", { class: "controls", part: "controls" }, seek, row);
+    const picture = make("img", { alt: "", draggable: "false" });
+    const frame = make("span", { class: "frame", hidden: true }, picture);
+    const moment = make("span", { class: "moment" });
+    const preview = make("div", { class: "preview", part: "preview", "aria-hidden": "true", hidden: true }, frame, moment);
+    const controls = make("div", { class: "controls", part: "controls" }, preview, seek, row);
+    // With a mouse before pressing; with a finger and with keys while the bar moves.
+    seek.addEventListener("pointermove", (event) => player.attempt(() => {
+      if (event.pointerType === "mouse" && !this.#isDragging) this.#preview(this.#timeAt(event.clientX));
+    }));
+    for (const name of ["pointerleave", "blur", "change"]) seek.addEventListener(name, () => { preview.hidden = true; });
     const spinner = make("div", { class: "spinner", part: "spinner", role: "status", "aria-label": say("Loading"), hidden: true });
     const retry = make("button", { type: "button", part: "retry" }, say("Try again"));
     retry.addEventListener("click", () => player.attempt(() => player.retry()));
@@ -94,7 +107,7 @@ export class Controls {
     sound.addEventListener("click", () => player.attempt(() => { player.muted = false; }));
     const surface = make("div", { class: "surface", part: "surface" }, spinner, failure);
     root.append(surface, controls, menu, sound);
-    Object.assign(this.#parts, { seek, volume, live, time, menu, controls, spinner, failure, reason, sound, surface });
+    Object.assign(this.#parts, { seek, volume, live, time, menu, controls, spinner, failure, reason, sound, surface, preview, frame, thumbnail: picture, moment });
 
     surface.addEventListener("click", (click) => player.attempt(() => this.#tapped(click)));
     player.addEventListener("keydown", (key) => player.attempt(() => this.#pressed(key)));
@@ -122,6 +135,49 @@ export class Controls {
   #seekTarget() {
     const bar = seekBar(this.#player.timeline, this.#player.currentTime);
     return bar.start + (Number(this.#parts.seek.value) / 1000) * (bar.end - bar.start);
+  }
+
+  /** The time at a place over the seek bar. */
+  #timeAt(x) {
+    const box = this.#parts.seek.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (x - box.left) / box.width));
+    const bar = seekBar(this.#player.timeline, this.#player.currentTime);
+    return bar.start + (getComputedStyle(this.#parts.seek).direction === "rtl" ? 1 - share : share) * (bar.end - bar.start);
+  }
+
+  /** The element names others, or plays something else. */
+  forgetThumbnails() {
+    this.#thumbnails?.close();
+    this.#thumbnails = null;
+  }
+
+  /** Shows a time above the seek bar, with its picture if there is one. */
+  #preview(time) {
+    const { preview, frame, thumbnail, moment, seek } = this.#parts;
+    const bar = seekBar(this.#player.timeline, time);
+    const length = bar.end - bar.start;
+    if (!(length > 0)) return;
+    this.#thumbnails ??= Thumbnails.of(this.#player);
+    this.#thumbnails.load(() => this.#player.attempt(() => { if (!preview.hidden) this.#preview(time); }));
+    const found = this.#thumbnails.at(time);
+    frame.hidden = !found;
+    if (found) this.#showPicture(found, frame, thumbnail);
+    moment.textContent = bar.isLive ? `−${timeText(bar.end - time)}` : timeText(time);
+    preview.hidden = false;
+    // Within the bar, however wide the picture is.
+    const [width, whole] = [preview.offsetWidth, seek.offsetWidth];
+    const share = (time - bar.start) / length;
+    const x = (getComputedStyle(seek).direction === "rtl" ? 1 - share : share) * whole;
+    preview.style.left = `${seek.offsetLeft + Math.min(Math.max(0, x - width / 2), Math.max(0, whole - width))}px`;
+  }
+
+  #showPicture({ url, part }, frame, thumbnail) {
+    if (thumbnail.getAttribute("src") !== url) thumbnail.src = url;
+    const scale = part ? Math.min(1, maxPreview / Math.max(part.width, part.height)) : 1;
+    frame.style.width = part ? `${part.width * scale}px` : "";
+    frame.style.height = part ? `${part.height * scale}px` : "";
+    thumbnail.style.maxWidth = part ? "none" : `${maxPreview}px`;
+    thumbnail.style.transform = part ? `scale(${scale}) translate(${-part.x}px, ${-part.y}px)` : "";
   }
 
   #tapped(click) {

@@ -14,7 +14,7 @@ const bufferGoal = 30;
 const bufferBytes = 48 << 20;
 
 export class WindowboxPlayer extends MediaInterface {
-  static observedAttributes = ["src", "muted", "poster"];
+  static observedAttributes = ["src", "muted", "poster", "thumbnails"];
 
   /** Where the module is; next to this script unless an application says otherwise. */
   static moduleURL = new URL("./windowbox.wasm", import.meta.url);
@@ -92,6 +92,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.attempt(() => {
       if (name === "src" && this.#hasBegun && this.isConnected && old !== value) this.load();
       if (name === "poster") this.#showPoster();
+      if (name === "thumbnails") this.#controls?.forgetThumbnails();
       if (name === "muted") this.#video.defaultMuted = value !== null;
     });
   }
@@ -246,6 +247,7 @@ export class WindowboxPlayer extends MediaInterface {
 
   #close() {
     this.#endEarlyRequest();
+    this.#controls?.forgetThumbnails();
     if (this.#playback) this.#journal = this.#playback.journal;
     this.#playback?.close();
     this.#playback = null;

@@ -51,7 +51,7 @@ export declare class PlayerError extends Error {
 /**
  * `<windowbox-player>`. It has the properties, methods and events of `HTMLMediaElement`, and those below.
  *
- * Attributes: `src`, `autoplay`, `muted`, `loop`, `poster`, `preload` (`none` waits for `play()`), `controls="none"`, `captions` (a language,
+ * Attributes: `src`, `autoplay`, `muted`, `loop`, `poster`, `thumbnails`, `preload` (`none` waits for `play()`), `controls="none"`, `captions` (a language,
  * or empty for that of the page), `audio` (a language), `start` (seconds), `quality="full"` (not limited by the size on the page),
  * `latency="normal"`, `crossorigin="use-credentials"`, `native` (the browser's own HLS, if it has it), `record`. `<track>` elements inside
  * it are those of its media element.

@@ -22,6 +22,7 @@ final class ResourceInput: DemuxerInput {
     private let request: TransportRequest
     private let transport: any Transport
     let length: Int?
+    var fileExtension: String? { FileExtension.of(request.url) }
 
     init(prefix: [UInt8], response: TransportResponse, request: TransportRequest, transport: any Transport) {
         state = Monitor(State(body: response.body, rest: ByteChunk(prefix), received: prefix.count))

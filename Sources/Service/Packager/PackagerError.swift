@@ -49,7 +49,9 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
         Self(code: .tooLarge, description: "The file exceeds a limit: \(what). Send a smaller one, or raise the limit.")
     }
     static func program(_ name: String, _ cause: String) -> Self {
-        Self(code: .program, description: "\(name) can't be started: \(cause). Install the Debian package ffmpeg.")
+        let remedy =
+            ["ffmpeg", "ffprobe"].contains(name) ? "Install the Debian package ffmpeg." : "Install it, or change the setting that names it."
+        return Self(code: .program, description: "\(name) can't be started: \(cause). \(remedy)")
     }
     static func failed(_ name: String, _ status: String, _ errorOutput: String) -> Self {
         Self(

@@ -169,7 +169,7 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, sessions: sessions,
                 operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
                 liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins,
-                passwords: PasswordHasher(cost: settings.passwordCost), failures: failures, mailer: mailer) : nil
+                passwords: PasswordHasher(cost: settings.passwordCost), failures: failures, mailer: mailer, vault: vault) : nil
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,

@@ -30,8 +30,8 @@ import WindowboxMedia
         )
         try #require(document.cues.count == 1 && document.errors.isEmpty)
         let cue = document.cues[0]
-        #expect(cue.start == MediaTime(value: 316, timescale: 30))
-        #expect(cue.end.seconds == 12)
+        #expect(cue.start == MediaTime(value: 316 * 1001, timescale: 30_000))
+        #expect(cue.end == MediaTime(value: 360 * 1001, timescale: 30_000))
         #expect(cue.text == "Hi yo£EÁ" || cue.text == "Hi yo£Á")
         #expect(cue.settings.line == 10 + 14 * 80 / 15.0)
         #expect(cue.settings.position == 25)
@@ -59,7 +59,17 @@ import WindowboxMedia
         let document = scenarist(
             "00:00:01:00 9420 9470 c1c1 942f", "00:00:03:00 942f", "00:00:04:00 9420 9470 c2c2 942f 942f", "00:00:06:00 942c")
         #expect(document.cues.map(\.text) == ["AA", "BB"])
-        #expect(document.cues.map(\.end.seconds) == [3, 6])
+        #expect(document.cues.map(\.end) == [90, 180].map { MediaTime(value: $0 * 1001, timescale: 30_000) })
+    }
+
+    @Test("Time codes count the frames of NTSC, whether they skip numbers or not")
+    func ntsc() {
+        func start(_ time: String) -> Double? { scenarist("\(time) 9429 9429 9470 9470 c1c2").cues.first?.start.seconds }
+        let delay = 4 * 1001 / 30_000.0
+        for (time, seconds) in [("01:00:00:00", 3603.6), ("01:00:00;00", 3599.9964), ("00:10:00:00", 600.6), ("00:09:59;28", 599.9327)] {
+            let found = start(time) ?? 0
+            #expect(abs(found - delay - seconds) < 0.001, "\(time): \(found)")
+        }
     }
 
     @Test("Reducing the roll-up rows keeps the lowest ones")
@@ -81,7 +91,7 @@ import WindowboxMedia
             "00:00:01:00 9429 9429 9470 9470 c1c2", "00:00:03:00 4380", "00:00:05:00 9470 9470 c4c4", "00:00:06:00 94a1 94a1",
             "00:00:08:00 942c 942c")
         #expect(document.cues.map(\.text) == ["AB", "ABC", "DDC", "D C"])
-        #expect(document.cues.map(\.end.seconds) == [3, 5 + 2.0 / 30, 6, 8])
+        #expect(document.cues.map(\.end) == [90, 152, 180, 240].map { MediaTime(value: $0 * 1001, timescale: 30_000) })
         #expect(zip(document.cues, document.cues.dropFirst()).allSatisfy { $0.end == $1.start })
     }
 

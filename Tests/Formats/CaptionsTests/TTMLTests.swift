@@ -17,6 +17,15 @@ import WindowboxMedia
         #expect(document.errors.isEmpty)
     }
 
+    @Test(
+        "A document without a body is valid and has no captions", arguments: ["", "<head><layout><region xml:id=\"r\"/></layout></head>"])
+    func bodyless(head: String) {
+        let document = read("<tt xmlns=\"http://www.w3.org/ns/ttml\">\(head)</tt>")
+        #expect(document.format == .ttml)
+        #expect(document.cues.isEmpty)
+        #expect(document.errors.isEmpty)
+    }
+
     @Test("Regions in the head without a layout around them are found")
     func looseRegions() {
         let document = document("<div><p region=\"r\" end=\"1s\">a</p></div>", head: "<region xml:id=\"r\" tts:origin=\"10% 20%\"/>")

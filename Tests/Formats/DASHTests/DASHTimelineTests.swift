@@ -103,14 +103,26 @@ struct DASHTimelineTests {
         #expect(segments.map(\.isDiscontinuity) == [false, false, true])
     }
 
-    @Test("Segments after a badly rounded or video-only duration are kept")
+    @Test("Segments that end a little after the presentation are kept, because its duration may be rounded, and longer ones are cut")
     func rounded() throws {
         let pictures = try ManifestText.playlist(
             ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"4\"/><S d=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
         #expect(pictures.segments.map(\.duration) == [2, 2, 2, 2, 2, 0.04])
         let sound = try ManifestText.playlist(
             ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"5\"/><S d=\"2\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
-        #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2, 2, 0.02])
+        #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2])
+        let reaching = try ManifestText.playlist(
+            ManifestText.video(template("<S t=\"0\" d=\"300\" r=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
+        #expect(reaching.segments.map(\.duration) == [3, 3, 3, 1])
+        #expect(reaching.segments.map { SegmentTrim(of: $0) } == [nil, nil, nil, SegmentTrim(cutsEnd: true)])
+    }
+
+    @Test("The duration of the last period cuts its last segment")
+    func lastPeriod() throws {
+        let runs = template("<S t=\"0\" d=\"300\" r=\"3\"/>")
+        let segments = try ManifestText.playlist(ManifestText.video(runs, period: "duration=\"PT10S\"", mpd: tenSeconds)).segments
+        #expect(segments.map(\.duration) == [3, 3, 3, 1])
+        #expect(segments.last.flatMap { SegmentTrim(of: $0) } == SegmentTrim(cutsEnd: true))
     }
 
     @Test("Segments after the period's stated end or the next period's start are dropped")
@@ -123,26 +135,25 @@ struct DASHTimelineTests {
         #expect(try ManifestText.playlist(Array(next.utf8)).segments.filter { !$0.isGap }.count == 3)
     }
 
-    @Test("A list of segments of equal duration is also kept beyond the duration")
+    @Test("A list of segments of equal duration ends with the presentation")
     func list() throws {
         let urls = (1...7).map { "<SegmentURL media=\"\($0)\"/>" }.joined()
         let playlist = try ManifestText.playlist(
             ManifestText.video("<SegmentList timescale=\"1\" duration=\"2\">\(urls)</SegmentList>", mpd: tenSeconds))
-        #expect(playlist.segments.count == 7)
-        #expect(playlist.segments.dropLast().allSatisfy { $0.duration == 2 })
+        #expect(playlist.segments.map(\.duration) == [2, 2, 2, 2, 2])
     }
 
-    @Test("The index of a file is also kept beyond the duration")
+    @Test("The segments of a file's index are kept if they end a little after the presentation")
     func index() throws {
         let bytes = ManifestText.video("<SegmentBase indexRange=\"700-799\"/>", mpd: tenSeconds)
         var index = DASHSegmentIndex()
-        for (entry, duration) in [4.0, 6, 2, 0.02].enumerated() {
+        for (entry, duration) in [4.0, 6, 0.2, 3].enumerated() {
             let start = index.entries.last.map { $0.start + $0.duration } ?? 0
             index.entries.append(.init(start: start, duration: duration, range: ByteRange(length: 10, offset: 800 + 10 * entry)))
         }
         var presentation = try ManifestText.presentation(bytes)
         let location = try #require(presentation.indexes(of: 0).first)
-        #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 2, 0.02])
+        #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 0.2])
     }
 
     // MARK: Segments of equal duration inside of which a period begins

@@ -45,6 +45,8 @@ struct OddFile: Sendable, CustomTestStringConvertible {
         OddFile(name: "fast.mp4", video: x264, audio: ["-c:a", "aac"], rate: "120"),
         OddFile(name: "raw.y4m", video: ["-pix_fmt", "yuv444p"]),
         OddFile(name: "alone.h264", video: x264),
+        // All packets of a block have its time.
+        OddFile(name: "voice.rm", audio: ["-ar", "8000", "-ac", "1", "-c:a", "real_144"]),
         OddFile(name: "sound.caf", audio: ["-c:a", "alac"]),
         OddFile(name: "sound.w64", audio: ["-c:a", "pcm_s24le"]),
         OddFile(name: "sound.aiff", audio: ["-c:a", "pcm_s16be"]),
@@ -122,6 +124,24 @@ struct OddFilesTests {
                 #expect(abs((landed ?? 0) - 1.5) < 0.1, "\(landed ?? -1)")
                 return true
             }
+        }
+    }
+
+    @Test("An AVI file that was written to a pipe, so that its header states no length, has no duration and plays whole")
+    func pipedAVI() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "piped.avi").path
+            let command =
+                "ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x90:r=30:d=3 -f lavfi -i sine=r=48000:d=3 -c:v mpeg4 -c:a pcm_s16le "
+                + "-f avi - > '\(path)'"
+            let (status, said) = try await RunningProgram.run("/bin/sh", ["-c", command])
+            #expect(status == 0, "\(said)")
+            let run = await RecordedRun.play([path])
+            #expect(run.end == .ended, "\(run.journal)")
+            #expect(run.pictures.count == 90)
+            #expect(abs(run.counts.audioSeconds - 3) < 0.1)
+            let durations = run.facts.compactMap { if case .timeline(_, let timeline) = $0 { timeline.duration } else { nil } }
+            #expect(durations.isEmpty, "\(durations)")
         }
     }
 

@@ -47,7 +47,7 @@ import WindowboxServiceKit
     @Test("A connection keeps a limited number of prepared statements") func statements() {
         final class Connection {}
         let (one, other) = (Connection(), Connection())
-        let texts = PreparedSubtitles(limit: 3)
+        let texts = PreparedStatements(limit: 3)
         let told = ["a", "b", "c", "a", "d", "d", "e", "f", "g"].map { texts.exceedsLimit(with: $0, on: ObjectIdentifier(one)) }
         #expect(told == [false, false, false, false, true, false, false, false, true])
         #expect(!texts.exceedsLimit(with: "x", on: ObjectIdentifier(other)))

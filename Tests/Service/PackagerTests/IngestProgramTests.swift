@@ -111,7 +111,7 @@ import WindowboxKit
             // No other worker gets the job during the lease; a minute later its worker is considered lost.
             #expect(try await !ingest.worker().runOne())
             let late = JobWorker(
-                jobs: catalogue.jobs, handlers: [Ingest.kind: { job, report in try await PackagingAttempt(ingest, job).run(report) }],
+                jobs: catalogue.jobs, handlers: [Ingest.kind: { job, report in _ = try await PackagingAttempt(ingest, job).run(report) }],
                 now: { Date().addingTimeInterval(60) })
             #expect(try await late.runOne())
             let video = try #require(try await catalogue.resources.find(Video.self, id: begun.videoID))

@@ -250,6 +250,50 @@ import WindowboxInsertion
         }
     }
 
+    @Test("Who has taken only the first step of signing in gets nothing but the second one") func pendingSignIn() async throws {
+        try await Self.with { service in
+            var callers: [Caller] = []
+            for (role, needsSetup) in [(StudioRole.owner, false), (.editor, true)] {
+                let person = try await StudioPerson.signedIn(service, role)
+                let sealed = try service.service.vault.seal(Base32.encoded(OneTimeCode.makeSecret()))
+                let record = try await service.catalogue.resources.update(PersonRecord.self, id: person.id, at: service.clock.now) {
+                    if !needsSetup {
+                        $0.secondFactor = SecondFactor(sealedSecret: sealed, recoveryHashes: [], step: 0, at: service.clock.now)
+                    }
+                }
+                let claim = PendingSignIn(try #require(record), "signIn", next: nil, at: service.clock.now)
+                let cookie = try claim.setting(isSecure: false, signer: service.service.tokenSigner)
+                let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
+                let token = service.service.tokenSigner.signature(of: "token \(person.id)", for: .secondStep)
+                // As it is, and in place of a session or a token.
+                callers.append(Caller(name: "pending \(role.rawValue)", fields: [("Cookie", "windowbox_sign_in=\(value)")]))
+                callers.append(
+                    Caller(
+                        name: "pending \(role.rawValue) as a session",
+                        fields: [("Cookie", "windowbox_studio=\(value)"), ("X-Studio-Token", token)]))
+                callers.append(Caller(name: "pending \(role.rawValue) as a token", fields: [("Authorization", "Bearer \(value)")]))
+            }
+            for endpoint in Self.endpoints(service) {
+                let open = try await Self.send(service, endpoint, Caller(name: "nobody"), exists: true)
+                for caller in callers {
+                    let reply = try await Self.send(service, endpoint, caller, exists: true)
+                    let place = "\(Self.name(endpoint)) as \(caller.name): \(reply.status) \(reply.text.prefix(200))"
+                    switch endpoint.access {
+                    case .guest, .admin: #expect(reply.status == 401 && reply.code == .invalidToken, "\(place)")
+                    case .studio:
+                        #expect(reply.status == 401, "\(place)")
+                        #expect(!reply.text.contains("studio-token") && !reply.text.contains("Secret"), "\(place)")
+                    case .visitor where endpoint.path.text.hasPrefix("/studio/sign-in/"):
+                        #expect([200, 303, 401, 429].contains(reply.status), "\(place)")
+                    case .visitor where endpoint.method == .post: #expect([200, 401, 429].contains(reply.status), "\(place)")
+                    case .everyone, .visitor: #expect(reply.status == open.status, "\(place)")
+                    }
+                    #expect(reply["Set-Cookie"]?.contains("windowbox_studio=") != true, "\(place)")
+                }
+            }
+        }
+    }
+
     @Test("Another business's client and user find none of a business's resources") func strangers() async throws {
         try await Self.with { service in
             try await service.catalogue.resources.save(Business(id: "b2", name: "Other"), at: service.clock.now)

@@ -87,12 +87,15 @@ import WindowboxStitcher
             file: nil, environment: [:],
             arguments: [
                 ("video-codecs", "hevc, av1"), ("video-sizes", "2160, 360,1440"), ("surround", "yes"), ("target-ssim", "0.97"),
+                ("transcription", "/opt/asr --fast"), ("spoken-language", "fr"),
             ]
         ).packager
         #expect(packager.codecs == [.hevc, .av1])
         #expect(packager.shortSides == [360, 1440, 2160])
         #expect(packager.keepsSurround)
         #expect(packager.targetSSIM == 0.97)
+        #expect(packager.speechRecognition == .command(["/opt/asr", "--fast"]))
+        #expect(packager.spokenLanguage == "fr")
     }
 
     @Test(
@@ -100,6 +103,7 @@ import WindowboxStitcher
         arguments: [
             ("video-codecs", "vp9"), ("video-codecs", ""), ("video-codecs", "hevc,"), ("video-sizes", "8"), ("video-sizes", "360,x"),
             ("video-sizes", ""), ("surround", "5.1"), ("target-ssim", "1"), ("target-ssim", "0.5"), ("target-ssim", "nan"),
+            ("transcription", ""), ("spoken-language", "english language"),
         ])
     func badEncoding(name: String, value: String) {
         #expect(throws: ConfigurationFault.self) {

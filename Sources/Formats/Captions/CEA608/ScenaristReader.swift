@@ -4,9 +4,9 @@ import WindowboxMedia
 
 /// Incremental reader for Scenarist closed-caption (SCC) files: each line has a time code and byte pairs, one pair per frame.
 ///
-/// Time codes with a semicolon are drop-frame and count real time at 30000/1001 frames a second. Time codes with colons only are read
-/// at 30 frames a second, which matches how such files are authored. Cues of all channels, or of the selected one, are returned in
-/// the order in which they end.
+/// The frames are those of NTSC, 30000/1001 a second. Time codes with a semicolon are drop-frame; those with colons only skip no numbers,
+/// so that 01:00:00:00 is 3.6 seconds after the hour. Cues of all channels, or of the selected one, are returned in the order in which
+/// they end.
 public struct ScenaristReader: CaptionReader, LineByLine {
     var state: LineState
     private var decoder = CEA608Decoder()
@@ -52,7 +52,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
         }
         var codeEnd = 0
         while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
-        guard let start = FrameTimeCode(text.slice(0, codeEnd)) else {
+        guard let start = FrameTimeCode(text.slice(0, codeEnd), isNTSC: true) else {
             return state.list.report(
                 .timing, state.line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
         }

@@ -66,9 +66,8 @@ struct TTMLReader {
             let span = span(of: region, begin: .zero, limit: nil)
             regions.define(id, layer(of: region, span), span, layout)
         }
-        guard let body = root.first("body") else {
-            return list.report(.markup, root.line, "there is no body in the document", "put the captions into one")
-        }
+        // Packagers write documents without a body where there are no captions; it is optional (TTML2, 8.1.1).
+        guard let body = root.first("body") else { return }
         walk(body, TTMLContext(preservesSpace: root.attribute("space") == "preserve"), begin: .zero, limit: nil)
     }
 

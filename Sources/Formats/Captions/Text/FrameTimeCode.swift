@@ -4,18 +4,19 @@ import WindowboxMedia
 
 /// A time code with frames (SMPTE ST 12-1), such as `00:00:01:12`.
 ///
-/// Drop-frame time codes count real time at rates such as 30000/1001 frames a second. Others count exactly the nominal number of frames
-/// per second, which matches how such files are authored.
+/// Drop-frame time codes count frames at rates such as 30000/1001 a second and skip numbers, so that they stay near the real time. Others
+/// skip none: if their frames are those of NTSC, they fall behind by 3.6 seconds an hour.
 struct FrameTimeCode {
     private var frames: Int64
     private let rate: Int64
-    private let dropsFrames: Bool
+    private let isNTSC: Bool
 
     /// - Parameters:
     ///   - text: The time code; a semicolon or comma before the frames marks drop-frame.
     ///   - rate: Frames a second, rounded up.
     ///   - dropsFrames: Whether it is drop-frame in any case.
-    init?(_ text: ByteText, rate: Int64 = 30, dropsFrames: Bool = false) {
+    ///   - isNTSC: Whether the actual rate is 1000/1001 of the rounded one in any case, as it is with drop-frame.
+    init?(_ text: ByteText, rate: Int64 = 30, dropsFrames: Bool = false, isNTSC: Bool = false) {
         var fields: [Int64] = []
         var value: Int64?
         var drops = dropsFrames
@@ -38,12 +39,12 @@ struct FrameTimeCode {
             let minutes = fields[0] * 60 + fields[1]
             frames -= 2 * (rate / 30) * (minutes - minutes / 10)
         }
-        (self.rate, self.dropsFrames) = (rate, drops)
+        (self.rate, self.isNTSC) = (rate, isNTSC || drops)
     }
 
     func time(plus more: Int64 = 0) -> MediaTime {
         let frame = frames + more
-        return dropsFrames
+        return isNTSC
             ? MediaTime(value: frame * 1001, timescale: Int32(rate * 1000)) : MediaTime(value: frame, timescale: Int32(rate))
     }
 }

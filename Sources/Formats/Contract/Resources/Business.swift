@@ -9,6 +9,8 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
     public var timeZone: String?
     /// Nil: comments can't be written.
     public var comments: CommentSettings?
+    /// Whether people need a second factor to sign in to Studio. Nil is false.
+    public var requiresTwoSteps: Bool?
 
     public init(id: String, name: String, timeZone: String? = nil) {
         self.id = id
@@ -16,7 +18,7 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
         self.timeZone = timeZone
     }
 
-    enum CodingKeys: String, CodingKey { case id, name, comments, timeZone = "time_zone" }
+    enum CodingKeys: String, CodingKey { case id, name, comments, timeZone = "time_zone", requiresTwoSteps = "requires_two_steps" }
 }
 
 /// Changes a business; nil members stay unchanged.
@@ -27,14 +29,20 @@ public struct BusinessRequest: Codable, Hashable, Sendable {
     public var timeZone: String?
     /// Replaces all rules for comments.
     public var comments: CommentSettings?
+    /// Whether people need a second factor to sign in to Studio. They set it up at the next sign-in. It can be required once an owner has an
+    /// account; nobody signs in to Studio with client credentials then.
+    public var requiresTwoSteps: Bool?
 
-    public init(name: String? = nil, timeZone: String? = nil, comments: CommentSettings? = nil) {
+    public init(
+        name: String? = nil, timeZone: String? = nil, comments: CommentSettings? = nil, requiresTwoSteps: Bool? = nil
+    ) {
+        self.requiresTwoSteps = requiresTwoSteps
         self.comments = comments
         self.name = name
         self.timeZone = timeZone
     }
 
-    enum CodingKeys: String, CodingKey { case name, comments, timeZone = "time_zone" }
+    enum CodingKeys: String, CodingKey { case name, comments, timeZone = "time_zone", requiresTwoSteps = "requires_two_steps" }
 }
 
 /// A shop of a business.

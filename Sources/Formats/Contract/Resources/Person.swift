@@ -39,6 +39,8 @@ public struct Person: Codable, Hashable, Sendable, Identifiable {
     public var invitedUntil: Date?
     /// When the person last signed in; nil for never.
     public var lastSignInAt: Date?
+    /// Whether signing in also needs a code of an authenticator app.
+    public var hasTwoSteps: Bool
 
     /// Creates somebody who has not set a password yet.
     public init(id: String, businessID: String, email: String, name: String, role: StudioRole, createdAt: Date) {
@@ -49,11 +51,12 @@ public struct Person: Codable, Hashable, Sendable, Identifiable {
         self.role = role
         self.createdAt = createdAt
         isActive = false
+        hasTwoSteps = false
     }
 
     enum CodingKeys: String, CodingKey {
         case id, email, name, role, businessID = "business_id", createdAt = "created_at", isActive = "active"
-        case invitedUntil = "invited_until", lastSignInAt = "last_sign_in_at"
+        case invitedUntil = "invited_until", lastSignInAt = "last_sign_in_at", hasTwoSteps = "two_steps"
     }
 }
 

@@ -88,10 +88,10 @@ extension APIRoute {
             .answering(Business.self),
             APIRoute(
                 .patch, "/v1/admin/business", "updateBusiness",
-                "Updates the name, the time zone or the rules for comments of the client's business.",
+                "Updates the name, the time zone, the rules for comments or for signing in of the client's business.",
                 .admin(scope: "businesses:write")
             )
-            .asking(.json(BusinessRequest.self)).answering(Business.self),
+            .asking(.json(BusinessRequest.self)).answering(Business.self).failing(.conflict),
         ]
     }
 

@@ -28,6 +28,11 @@ extension [APIRoute] {
             APIRoute(.delete, one + "/sessions/{session}", "endSession", "Signs a person out of one browser, at once.", write)
                 .answering(status: 204),
             APIRoute(
+                .delete, one + "/second_factor", "resetSecondFactor",
+                "Removes a person's second factor, for example when the phone is lost, and ends the person's sessions. The person is told by "
+                    + "e-mail.", write
+            ).answering(status: 204).failing(.conflict),
+            APIRoute(
                 .get, "/v1/admin/audit", "listAudit", "Lists what clients and people changed, and refused sign-ins, newest first.",
                 .admin(scope: "audit:read")
             )

@@ -64,13 +64,13 @@ struct DASHPlaylistBuilder {
             let usual = timedSegments.map(\.duration).max() ?? 10
             for segment in timedSegments where segment.end > period.start + DASHSegments.minPart {
                 let whole = segment
-                let segment = whole.presented(in: period)
+                guard let segment = whole.presented(in: period, rounding: Self.slack) else { continue }
                 // Where periods meet in the middle of a segment, both list it, but it plays once.
                 if let last = items.last, last.location == whole.location,
                     (last.start - last.lead - whole.start).magnitude < DASHSegments.minPart
                 {
                     items[items.count - 1].duration = segment.end - last.start
-                    items[items.count - 1].tail = whole.end - segment.end
+                    items[items.count - 1].tail = whole.end - segment.end + whole.excess
                     expected = segment.end
                     continue
                 }
@@ -81,7 +81,7 @@ struct DASHPlaylistBuilder {
                 items.append(
                     DASHPlaylistItem(
                         period: period.key, start: segment.start, duration: segment.duration, lead: segment.start - whole.start,
-                        tail: whole.end - segment.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
+                        tail: whole.end - segment.end + whole.excess, media: representation.flatMap { whole.supposedMedia($0.segments) },
                         location: representation.map { timed(segment.location, of: $0, in: period) } ?? segment.location,
                         initialization: representation?.segments.initialization, protection: representation?.protection))
                 expected = segment.end
@@ -249,9 +249,10 @@ struct DASHPlaylistBuilder {
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
         let minimum = track.kind == .video ? 0.005 : 0.05
-        // The end of the last period is rounded, or that of only one track, and nothing follows.
+        // The end of the last period is often rounded, and nothing follows.
         let isLast = item.period == manifest.periods.last?.key
-        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media)
+        let cutsEnd = item.tail > (isLast ? Self.slack : minimum)
+        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: cutsEnd, media: item.media)
         return trim == SegmentTrim() ? nil : trim
     }
 

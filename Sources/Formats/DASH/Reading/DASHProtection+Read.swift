@@ -12,7 +12,7 @@ extension DASHProtection {
     /// Merges the ContentProtection children of an element with those inherited from its parent; nil
     /// if there are none.
     /// - Parameter references: the descriptors that others refer to by their `@ref`, by their `@refId`.
-    /// - Throws: if the encryption scheme is unknown or a key identifier is invalid.
+    /// - Throws: if the encryption scheme is unknown.
     static func read(
         _ element: MarkupElement, in outer: DASHProtection? = nil, references: [String: MarkupElement] = [:]
     ) throws(DASHError) -> DASHProtection? {
@@ -27,8 +27,8 @@ extension DASHProtection {
             let scheme = (attribute("schemeIdUri") ?? "").lowercased()
             if scheme == "urn:mpeg:dash:mp4protection:2011" {
                 if let value = attribute("value"), !value.isEmpty { protection.scheme = try common(value, child) }
-                if let text = attribute("default_KID") {
-                    let id = try identifier(text, child)
+                // An invalid one is ignored, because the media name their keys, too.
+                if let id = attribute("default_KID").flatMap(identifier) {
                     // Packagers write zeros when keys rotate and only the media name them.
                     protection.keyID = id.allSatisfy { $0 == "0" } ? nil : id
                 }
@@ -73,14 +73,9 @@ extension DASHProtection {
         return scheme
     }
 
-    /// Parses a key identifier; if there are several, the first.
-    private static func identifier(_ text: String, _ element: MarkupElement) throws(DASHError) -> String {
-        guard let first = text.split(whereSeparator: \.isWhitespace).first, let id = digits(first) else {
-            throw DASHError(
-                .value, element, message: "@default_KID is \"\(text.prefix(40))\"",
-                remedy: "give a UUID, such as 01234567-89ab-cdef-0123-456789abcdef")
-        }
-        return id
+    /// Parses a key identifier; if there are several, the first. Nil if it is invalid.
+    private static func identifier(_ text: String) -> String? {
+        text.split(whereSeparator: \.isWhitespace).first.flatMap(digits)
     }
 
     /// The first key identifier in a version 1 `pssh` box (ISO/IEC 23001-7, 8.1).

@@ -151,7 +151,8 @@ extension DASHSegments {
             // Of the segments listed after the period's end, only the last can be short.
             let rest = (window.period.end ?? .infinity) - start
             let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
-            timedSegments.append(.init(start: start, duration: length, time: time, location: location))
+            timedSegments.append(
+                .init(start: start, duration: length, time: time, location: location, excess: rest > 0 ? max(step - rest, 0) : 0))
         }
         return timedSegments
     }
@@ -246,14 +247,19 @@ extension DASHTimedSegment {
 
     /// The part of it that is presented. Audio is seldom cut where the video of a period begins and ends, so its first and its last segment
     /// may reach into the periods around (ISO/IEC 23009-1, 5.3.2.1). Counted whole, they would move everything after them.
-    func presented(in period: DASHPeriod) -> DASHTimedSegment {
+    /// - Parameter rounding: seconds by which the presentation may be longer than its stated duration.
+    /// - Returns: nil if nothing of it is presented.
+    func presented(in period: DASHPeriod, rounding: Double) -> DASHTimedSegment? {
         var segment = self
         if start < period.start {
             segment.duration = end - period.start
             segment.start = period.start
         }
-        if !period.endsWithPresentation, let limit = period.end, segment.start < limit, segment.end > limit {
+        guard let limit = period.end, segment.end > limit + (period.endsWithPresentation ? rounding : 0) else { return segment }
+        if segment.start < limit - (period.endsWithPresentation ? DASHSegments.minPart : 0) {
             segment.duration = max(limit - segment.start, DASHSegments.shortest)
+        } else if period.endsWithPresentation {
+            return nil
         }
         return segment
     }

@@ -11,21 +11,27 @@ extension Demuxer {
     /// - Throws: ``CodecError`` when the source can't be read there.
     public func seek(to time: Double) throws(CodecError) {
         var back = 0.0
+        var former: Double?
         while true {
-            try jump(to: max(time - back, 0))
+            guard try !jump(to: max(time - back, 0)) else { return }
             guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
+            // Matroska's first index entry may be that of video that begins long after the audio.
+            if first == former, !context.pointee.iformat.pointee.isMPEG { return try reopen() }
+            former = first
             back = max(back * 2, 1)
         }
     }
 
-    func jump(to time: Double) throws(CodecError) {
+    /// - Returns: whether reading continues at the beginning because there is no place at or before the time.
+    @discardableResult
+    func jump(to time: Double) throws(CodecError) -> Bool {
         // A search by timestamps may end after the first frame.
         if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
             discardState(.key(nil))
             try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
-            return
+            return false
         }
-        guard try !jumpByMap(to: time) else { return }
+        guard try !jumpByMap(to: time) else { return false }
         if mayCountApart { try findStarts() }
         discardState(.unknown)
         let shift =
@@ -33,7 +39,11 @@ extension Demuxer {
         let timestamp = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
         let (sum, overflow) = timestamp.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
         let target = overflow ? .max : sum
-        try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
+        guard avformat_seek_file(context, -1, .min, target, target, 0) < 0 else { return false }
+        if let error = sourceError { throw error }
+        // The time is before the first place in the index, or there is no index. What comes before the time is passed over.
+        try reopen()
+        return true
     }
 
     /// Finds out where each track begins before the first seek, which would otherwise hide it.

@@ -81,6 +81,11 @@ extension Demuxer {
 }
 
 extension AVFormatContext {
+    /// The length of an AVI file that was written to a pipe is not known. FFmpeg states the largest possible number of frames instead.
+    var isUnfinishedAVI: Bool {
+        iformat.pointee.isAVI && (0..<Int(nb_streams)).contains { streams[$0]!.pointee.nb_frames >= 0x4000_0000 }
+    }
+
     var isOpusInOgg: Bool {
         iformat.pointee.isOgg && (0..<Int(nb_streams)).contains { streams[$0]!.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS }
     }

@@ -66,8 +66,8 @@ public final class Demuxer {
         let seekable = opening.container == .file && bytes.length != nil
         let boxScanner: MP4BoxScanner? =
             switch opening.container {
-            case .mp4: MP4BoxScanner(opening.source, isSegment: true)
-            case .file: MP4BoxScanner(opening.source, isSegment: false)
+            case .mp4: MP4BoxScanner(FragmentInput(opening.source), isSegment: true)
+            case .file: MP4BoxScanner(FragmentInput(opening.source), isSegment: false)
             default: nil
             }
         let tagScanner = opening.container == .transportStream ? TimedTagScanner(opening.source) : nil
@@ -85,7 +85,8 @@ public final class Demuxer {
         self.tagScanner = tagScanner
         self.source = source
         self.context = context
-        let duration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
+        let statesDuration = context.pointee.duration > 0 && !context.pointee.isUnfinishedAVI
+        let duration = statesDuration ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
         let start = context.pointee.start_time == wb_no_pts ? 0 : Double(context.pointee.start_time) / Double(AV_TIME_BASE)
         // FFmpeg states the time at which an Ogg file of Opus ends.
         extent = FileExtent(start: start, duration: context.pointee.isOpusInOgg ? duration.map { max($0 - start, 0) } : duration)
@@ -312,8 +313,21 @@ private struct Opening {
         }
         self.container = found
         // An initialization section of another container is left over from before a change that the playlist did not mark.
-        let section = initialization()
+        let section = found == .mp4 ? initialization().headerOfMP4 : initialization()
         let fits = Container.sniff(section) == found
         source = PrefixedInput(head: fits ? section + head : head, rest: bytes)
+    }
+}
+
+extension [UInt8] {
+    /// The beginning of an MP4 file up to its description of the tracks. Some manifests give a range as initialization section that reaches
+    /// into the first fragment, which would be read with the samples of another one.
+    fileprivate var headerOfMP4: [UInt8] {
+        var end = 0
+        for (kind, body) in boxes(in: self[...]) {
+            end += body.count + 8
+            if kind == "moov" { return Array(self[..<end]) }
+        }
+        return self
     }
 }

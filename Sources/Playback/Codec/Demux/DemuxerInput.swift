@@ -9,9 +9,13 @@ public protocol DemuxerInput: AnyObject, Sendable {
     var length: Int? { get }
     /// Continues reading at an absolute offset. Returns false when the source is sequential.
     func seek(to offset: Int) -> Bool
+    /// The extension of the file's name without the dot, such as `g722`; nil when unknown. Formats without a signature are recognised only
+    /// by it.
+    var fileExtension: String? { get }
 }
 
 extension DemuxerInput {
     public var length: Int? { nil }
     public func seek(to offset: Int) -> Bool { false }
+    public var fileExtension: String? { nil }
 }

@@ -15,7 +15,7 @@ enum FormatOpening {
         // Segment times stay raw: the engine unwraps the 33 bits relative to the segment's expected time.
         context!.pointee.correct_ts_overflow = container == .file ? 1 : 0
         let format = container.demuxer.flatMap { av_find_input_format($0) }
-        let status = avformat_open_input(&context, nil, format, nil)
+        let status = avformat_open_input(&context, hint(container, source), format, nil)
         guard status >= 0 else { throw source.error ?? openingError(status) }
         let opened = context!
         nameCodecs(opened)
@@ -27,6 +27,18 @@ enum FormatOpening {
             }
         }
         return opened
+    }
+
+    /// The name that FFmpeg gets for a file, to recognise formats without a signature. Nothing is opened by it, and only the extension is
+    /// that of the file: FFmpeg takes some names for patterns, and those of images for series of images.
+    private static func hint(_ container: Container, _ source: SourceContext) -> String? {
+        guard container == .file, let found = source.fileExtension else { return nil }
+        let name = "file.\(found)"
+        var state: UnsafeMutableRawPointer?
+        while let demuxer = av_demuxer_iterate(&state) {
+            if let extensions = demuxer.pointee.extensions, av_match_ext(name, extensions) != 0 { return name }
+        }
+        return nil
     }
 
     /// AV1 with Dolby Vision has a name of its own (`dav1`), unknown to FFmpeg before 7. It decodes as AV1.

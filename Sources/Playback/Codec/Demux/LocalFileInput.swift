@@ -7,6 +7,7 @@ import Synchronization
 package final class LocalFileInput: DemuxerInput {
     private let descriptor: Int32
     private let size: Int
+    package let fileExtension: String?
     private let position = Mutex(0)
 
     /// - Throws: ``CodecError/Code/source`` if the file can't be opened or isn't a regular file: reading from a pipe would take data from its
@@ -21,6 +22,7 @@ package final class LocalFileInput: DemuxerInput {
             throw CodecError(.source, "it is not a regular file")
         }
         size = Int(facts.st_size)
+        fileExtension = FileExtension.of(path)
     }
 
     deinit { close(descriptor) }

@@ -16,6 +16,8 @@ struct TrackClock {
     private var lastDecode: Int64?
     /// What the container states for the last packet whose time is not used.
     private var lastStated: Int64?
+    /// What the container states for the last audio packet.
+    private var lastTime: Int64?
     /// The estimated length in ticks of a packet without other information.
     private var step: Int64 = 0
     /// Packets whose times depend on the next timestamp.
@@ -92,6 +94,7 @@ struct TrackClock {
         if format.kind == .audio, packet.pointee.duration / Self.maxAudioLength > format.timescale { packet.pointee.duration = 0 }
         let header = frameHeader(of: packet)
         if let header { packet.pointee.duration = av_rescale(Int64(header.sampleCount), Int64(format.timescale), Int64(header.sampleRate)) }
+        passOverRepeatedTime(of: packet)
         let stated = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts != wb_no_pts ? packet.pointee.dts : nil
         if let stated, !waiting.isEmpty { release(before: stated, into: &samples) }
         let isLengthKnown = packet.pointee.duration > 0 || format.kind != .audio
@@ -110,6 +113,19 @@ struct TrackClock {
             next = Position(start: time.plus(packet.pointee.duration))
         }
         emit(packet, at: time, protection, into: &samples)
+    }
+
+    /// Removes the time of an audio packet that is also that of the one before, as RealMedia states it for all packets of a block: it is
+    /// where the first of them begins.
+    private mutating func passOverRepeatedTime(of packet: UnsafeMutablePointer<AVPacket>) {
+        guard format.kind == .audio, packet.pointee.duration > 0 else { return }
+        let time = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts
+        guard time != wb_no_pts else { return }
+        if time == lastTime, next != nil {
+            packet.pointee.pts = wb_no_pts
+            packet.pointee.dts = wb_no_pts
+        }
+        lastTime = time
     }
 
     /// Releases the waiting packets, because no timestamp follows.

@@ -52,6 +52,9 @@ final class SourceContext {
         raw.pointee.seekable = seekable ? AVIO_SEEKABLE_NORMAL : 0
     }
 
+    /// The extension of the source's file.
+    var fileExtension: String? { box.takeUnretainedValue().source.fileExtension }
+
     /// The source's error that ended reading, if any.
     var error: CodecError? { box.takeUnretainedValue().error }
 

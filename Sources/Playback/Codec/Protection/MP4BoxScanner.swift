@@ -35,6 +35,7 @@ final class MP4BoxScanner: DemuxerInput {
     }
 
     var length: Int? { source.length }
+    var fileExtension: String? { source.fileExtension }
 
     func seek(to offset: Int) -> Bool {
         guard source.seek(to: offset) else { return false }

@@ -39,6 +39,9 @@ final class PlayoutClock: Sendable {
         }
     }
 
+    /// Like ``deadline(of:)``, for something that ends at a media time. Nothing lasts longer than to the limit at which the clock waits.
+    func deadline(ofEnd time: Double) -> Int64? { deadline(of: state.withLock { min(time, $0.limit ?? .infinity) }) }
+
     /// Whether the clock has run past a media time.
     func hasPassed(_ time: Double) -> Bool { state.withLock { $0.hasPassed(time, at: now()) } }
 

@@ -47,6 +47,7 @@ final class EngineTicker {
             next.hasPosition, let end = current.decodedEnd, current.canBeFollowed(by: next)
         else { return }
         engine.videoSink.admit([current.video, next.video])
+        current.video.handOver(at: end)
         next.goOnAir(offset: current.offset + end - next.beginning, atOnce: false)
     }
 }

@@ -112,10 +112,17 @@ extension PlaybackEngine {
         case .ready(let kind, let generation, let time, let moment):
             guard generation == item.generation(of: kind) else { return }
             item.becameReady(kind)
+            if kind == .video { item.letAudioLead(item.kinds == [.audio]) }
             if kind == item.leading {
                 seeks.finish(item, landed: time, at: moment, on: self)
                 item.source?.assumeIsolated { $0.firstFrameShown() }
             }
+            if item === current { becameReady(item) }
+        case .idle(let kind, let generation, let moment):
+            guard generation == item.generation(of: kind) else { return }
+            item.becameReady(kind)
+            item.letAudioLead(true)
+            if let seek = item.seek { seeks.finish(item, landed: seek.target, at: moment, on: self) }
             if item === current { becameReady(item) }
         case .starved(let kind, let generation):
             guard item === current, generation == item.generation(of: kind), clock.isRunning, item.kinds.contains(kind) else { return }
@@ -123,18 +130,21 @@ extension PlaybackEngine {
         case .heard: if item === current { item.tracks.wake() }
         case .reachedBlock(let kind, let generation, let block):
             if generation == item.generation(of: kind) { blocks.reached(block, kind, of: item, on: self) }
+        case .written(let kind, let generation):
+            guard generation == item.generation(of: kind) else { return }
+            item.wrote(kind)
+            guard item === current else { return }
+            // There is no audio left to wait for.
+            timing.release(item, on: self)
+            // With a next item, its audio would follow without a gap.
+            if next == nil { audioSink.letOut() }
         case .ended(let kind, let generation, let time):
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)
+            if kind == .video { item.letAudioLead(true) }
             // A track that ended without showing anything has no frame for the seek, and nothing else will finish it.
             if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
             guard item === current else { return }
-            if kind == .audio {
-                // There is no audio left to wait for.
-                timing.release(item, on: self)
-                // With a next item, its audio would follow without a gap.
-                if next == nil { audioSink.letOut() }
-            }
             endedOrReady(item)
             blocks.passReached(on: self)
         }

@@ -39,7 +39,7 @@ extension PlayingItem {
     var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { progress.ended[$0] != nil } }
     /// Where the last of the ended tracks ended, in seconds; nil when none has.
     var end: Double? { progress.ended.values.max() }
-    var expectsAudio: Bool { (kinds.isEmpty || needed.contains(.audio)) && progress.ended[.audio] == nil }
+    var expectsAudio: Bool { (kinds.isEmpty || needed.contains(.audio)) && !progress.written.contains(.audio) }
 
     /// The blocked range that every track has stopped at; nil while one of them has something to play before it.
     var blockReached: TimeRange? {

@@ -109,7 +109,7 @@ final class PlayingItem {
 
     private func settle(_ body: (inout PlayableKinds) -> PlayableKinds.Change) -> PlayableKinds.Change {
         let change = body(&media)
-        if case .changed = change { renderers.audio.set(leads: kinds == [.audio]) }
+        if case .changed = change { letAudioLead(kinds == [.audio]) }
         return change
     }
 
@@ -134,6 +134,9 @@ final class PlayingItem {
 
     func generation(of kind: TrackKind) -> Int { kind == .video ? tracks.video.generation : tracks.audio.generation }
     func becameReady(_ kind: TrackKind) { progress.becameReady(kind) }
+    /// - Parameter leads: no frame is due, so the audio determines the progress where the clock has no pace of its own.
+    func letAudioLead(_ leads: Bool) { renderers.audio.set(leads: leads) }
+    func wrote(_ kind: TrackKind) { progress.wrote(kind) }
     func end(_ kind: TrackKind, at time: Double) { progress.end(kind, at: time) }
     func reached(_ block: TimeRange, _ kind: TrackKind) { progress.reached(block, kind) }
     func forgetBlocks() { progress.forgetBlocks() }
@@ -159,6 +162,7 @@ final class PlayingItem {
         progress.restart()
         location.forgetOffsetFromLive()
         renderers.audio.rejoin()
+        letAudioLead(kinds == [.audio])
         self.seek = seek
     }
 

@@ -7,6 +7,8 @@ import WindowboxMedia
 struct TrackProgress {
     /// The kinds whose first frame is on screen, or whose first audio is ready.
     private(set) var ready: Set<TrackKind> = []
+    /// The kinds whose last sample is with the output.
+    private(set) var written: Set<TrackKind> = []
     /// Seconds at which a track ended.
     private(set) var ended: [TrackKind: Double] = [:]
     /// The blocked range that each track has stopped at.
@@ -14,6 +16,11 @@ struct TrackProgress {
 
     mutating func restart() { self = TrackProgress() }
     mutating func becameReady(_ kind: TrackKind) { ready.insert(kind) }
+    mutating func wrote(_ kind: TrackKind) {
+        written.insert(kind)
+        ready.insert(kind)
+    }
+
     mutating func reached(_ block: TimeRange, _ kind: TrackKind) { reached[kind] = block }
     mutating func forgetBlocks() { reached = [:] }
 

@@ -89,6 +89,7 @@ final class AudioRenderer: Sendable {
     private func run() {
         var readyGeneration = -1
         var endedGeneration = -1
+        var writtenGeneration = -1
         var starvedGeneration = -1
         var lastEnd = 0.0
         while true {
@@ -135,8 +136,14 @@ final class AudioRenderer: Sendable {
                     state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? () : nil
                 }
             case .ended(let generation):
+                if writtenGeneration != generation {
+                    writtenGeneration = generation
+                    if audioSink.finish(self) { audioSink.drain(context(generation, flushes)) }
+                    facts(.written(.audio, generation))
+                }
+                // The output still holds audio that was not heard.
+                guard readyGeneration != generation || waitUntilOver(lastEnd + offset, generation, wakes: wakes) else { continue }
                 endedGeneration = generation
-                if audioSink.finish(self) { audioSink.drain(context(generation, flushes)) }
                 facts(.ended(.audio, generation, at: lastEnd))
             case .starved(let generation):
                 guard clock.deadline(of: lastEnd) != nil else { continue }
@@ -184,6 +191,22 @@ final class AudioRenderer: Sendable {
         }
         if let last = blocks.last { state.samples.trim(before: last.time) }
         return blocks
+    }
+
+    /// Waits until the clock has reached the end of the audio.
+    /// - Parameter end: the clock's time.
+    /// - Returns: false when the state must be checked again.
+    private func waitUntilOver(_ end: Double, _ generation: Int, wakes: Int) -> Bool {
+        let hasChanged: (inout AudioTrack.State) -> Bool? = { [self] state in
+            state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
+        }
+        guard let due = clock.deadline(ofEnd: end) else {
+            _ = track.state.wait(hasChanged)
+            return false
+        }
+        if due <= MonotonicClock.now.nanoseconds { return true }
+        _ = track.state.wait(until: due, hasChanged)
+        return false
     }
 
     /// Waits until more audio is due or something changes.

@@ -15,6 +15,8 @@ final class VideoRenderer: Sendable {
         var offset = 0.0
         /// The ranges that must not be shown.
         var blocked = BlockedRanges()
+        /// Where the next item begins, in seconds on this item's timeline. The last frame may end later.
+        var handover = Double.infinity
     }
 
     private let track: VideoTrack
@@ -44,7 +46,14 @@ final class VideoRenderer: Sendable {
             $0.isOnAir = true
             $0.offset = offset
             $0.showsFirstAtOnce = showsFirstAtOnce
+            $0.handover = .infinity
         }
+        track.wake()
+    }
+
+    /// The next item follows at a time on this item's timeline, even if the last frame would be visible for longer.
+    func handOver(at time: Double) {
+        air.change { $0.handover = time }
         track.wake()
     }
 
@@ -72,12 +81,15 @@ final class VideoRenderer: Sendable {
         case show(VideoFrame, generation: Int)
         case ended(Int)
         case starved(Int)
+        /// No frame is due for a while after the start or the seek.
+        case idle(Int)
         case offAir
         case stop
     }
 
     private func run() {
         var shownGeneration = -1
+        var idleGeneration = -1
         var endedGeneration = -1
         var starvedGeneration = -1
         // The end of the last frame when decoding was last late.
@@ -99,6 +111,11 @@ final class VideoRenderer: Sendable {
                 if !air.read({ $0.isOnAir }) { return .offAir }
                 if let picture = state.pictures.first { return .show(picture, generation: state.generation) }
                 if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
+                if ![shownGeneration, idleGeneration].contains(state.generation), state.samples.isEmpty, let passed = state.samples.passed,
+                    passed > clock.time - offset + Self.longestWait
+                {
+                    return .idle(state.generation)
+                }
                 return nil
             }
             let step = patience.map { track.state.wait(until: $0, next) ?? .starved(shownGeneration) } ?? track.state.wait(next)
@@ -106,8 +123,20 @@ final class VideoRenderer: Sendable {
             case .stop: return
             case .offAir: continue
             case .ended(let generation):
+                // Without a frame in this generation, there is nothing to wait for.
+                if generation == shownGeneration {
+                    if let block = air.read({ $0.blocked.next(from: lastTime + 0.001) }), block.start < lastEnd - 0.005 {
+                        hold(before: block, generation, wakes: wakes)
+                        continue
+                    }
+                    guard waitUntilOver(lastEnd, generation) else { continue }
+                    clock.reached(lastEnd + offset)
+                }
                 endedGeneration = generation
                 facts(.ended(.video, generation, at: lastEnd))
+            case .idle(let generation):
+                idleGeneration = generation
+                facts(.idle(.video, generation, MonotonicClock.now))
             case .starved(let generation):
                 // The clock may have stopped during the wait. Then nothing is late.
                 guard clock.deadline(of: lastEnd) != nil else { continue }
@@ -130,7 +159,7 @@ final class VideoRenderer: Sendable {
                     if isFirst { _ = take(picture, generation) } else { hold(before: block, generation, wakes: wakes) }
                     continue
                 }
-                let isDue = isFirst && air.read { $0.showsFirstAtOnce }
+                let isDue = isFirst && generation != idleGeneration && air.read { $0.showsFirstAtOnce }
                 if !isDue, !waitUntilDue(picture, generation, shown: shownGeneration) { continue }
                 guard take(picture, generation) else { continue }
                 if isFirst { (shownGeneration, lateAt) = (generation, -.infinity) }
@@ -187,6 +216,25 @@ final class VideoRenderer: Sendable {
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
     }
 
+    /// Waits until the last frame was visible for its time.
+    /// - Parameter end: seconds on the item's timeline.
+    /// - Returns: false when the state must be checked again.
+    private func waitUntilOver(_ end: Double, _ generation: Int) -> Bool {
+        let wakes = track.state.read { $0.wakes }
+        let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
+            state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
+        }
+        let (offset, handover) = air.read { ($0.offset, $0.handover) }
+        guard let due = clock.deadline(ofEnd: min(end, handover) + offset) else {
+            _ = track.state.wait(hasChanged)
+            return false
+        }
+        if due <= MonotonicClock.now.nanoseconds { return true }
+        // Meanwhile, the clock may follow a sound card, so it is asked again.
+        _ = track.state.wait(until: due, hasChanged)
+        return false
+    }
+
     /// Whether there is something to decode.
     private var hasSamples: Bool { track.state.read { !$0.samples.isExhausted && $0.isCovered } }
 
@@ -200,6 +248,9 @@ final class VideoRenderer: Sendable {
                 return true
             }
     }
+
+    /// Seconds of the item without a frame that playback does not wait for.
+    private static let longestWait = 2.0
 
     /// Seconds by which video may be late while the decoder skips frames.
     private static let longestLag = 0.5
@@ -236,12 +287,16 @@ enum RenderFact: Sendable {
     case picture(PictureFormat)
     /// The first frame of a generation is on screen, or its first audio is ready, since the given instant.
     case ready(TrackKind, Int, at: Double, Instant)
+    /// After a start or a seek, nothing is due for a while, since the given instant: playback can begin without a frame.
+    case idle(TrackKind, Int, Instant)
     /// Audio that the clock was waiting for has started.
     case heard
     /// Everything before a blocked range was output.
     case reachedBlock(TrackKind, Int, TimeRange)
     /// Samples are due but missing.
     case starved(TrackKind, Int)
-    /// The last sample of the track was played.
+    /// The output has got the last sample of the track.
+    case written(TrackKind, Int)
+    /// The last sample of the track was played: the last frame was visible for its time, the last audio was heard.
     case ended(TrackKind, Int, at: Double)
 }

@@ -24,6 +24,7 @@ final class TransportInput: DemuxerInput {
     let length: Int?
     /// It is a local file.
     let isLocal: Bool
+    var fileExtension: String? { FileExtension.of(request.url) }
 
     init(opened: OpenedResource, request: TransportRequest, transport: any Transport) {
         self.request = request

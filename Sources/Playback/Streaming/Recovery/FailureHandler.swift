@@ -281,13 +281,16 @@ struct FailureHandler: Sendable {
         loader.select(.subtitles(nil))
     }
 
-    static func error(_ code: StreamingError.Code, _ url: String, _ failure: LoadFailure) -> StreamingError {
+    /// - Parameter message: nil for that of the failure.
+    static func error(
+        _ code: StreamingError.Code, _ url: String, _ failure: LoadFailure, message: String? = nil
+    ) -> StreamingError {
         let isTransient =
             switch failure.cause {
             case .status(408), .status(429), .status(500...599), .connection, .timeout, .truncated: true
             default: false
             }
-        return StreamingError(code, message: failure.message, url: url, underlying: failure, isTransient: isTransient)
+        return StreamingError(code, message: message ?? failure.message, url: url, underlying: failure, isTransient: isTransient)
     }
 
     private func exclude(playlist url: String, _ loader: inout StreamLoader) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxHLS
 import WindowboxMedia
 
 extension StuckDetector {
@@ -28,7 +29,23 @@ extension StuckDetector {
         let wantsToPlay = playhead.facts.wantsToPlay && !media.hasAllEnded(playlists)
         let finding = check(condition, position: playhead.position, wantsToPlay: wantsToPlay, at: out.now)
         watchAgain(at: playhead.facts.wantsToPlay ? deadline(condition) : nil)
-        return finding.flatMap { remedy(for: $0, at: playhead.position, smallHole: smallHole, &out) }
+        return finding.flatMap { finding in
+            if finding == .idle, count <= 4, let end = Self.endOfGap(at: playhead.position, media, playlists) {
+                out.note(.stuck, "nothing is listed " + spanText(playhead.position, end) + ": jumps it")
+                return .jump(to: end)
+            }
+            return remedy(for: finding, at: playhead.position, smallHole: smallHole, &out)
+        }
+    }
+
+    /// Where the playlist's next segment begins, if it has a gap at a position: a gap may be longer than what is loaded ahead.
+    private static func endOfGap(at position: Double, _ media: MediaScheduler, _ playlists: PlaylistLibrary) -> Double? {
+        guard let index = media.states[.main].track, let segments = playlists.tracks[index].playlist?.segments,
+            var next = playlists.tracks[index].position(at: position + 0.01)
+        else { return nil }
+        let first = next
+        while next < segments.count, segments[next].isGap { next += 1 }
+        return next > first && next < segments.count ? playlists.tracks[index].range(segments[next]).start : nil
     }
 
     /// Why playback might not advance.

@@ -219,6 +219,14 @@ struct MediaScheduler: Sendable {
         states[contentType].leap(to: range.end, next: following)
     }
 
+    /// Why the last of the segments was skipped that are missing at present; nil if none is.
+    var lastSkip: LoadFailure? {
+        for state in states where state.isActive && state.contentType != .subtitles && state.retry.skips > 0 {
+            if let failure = state.retry.lastSkip { return failure }
+        }
+        return nil
+    }
+
     /// Leaves a gap where a segment isn't available.
     mutating func skip(_ flight: MediaState.Flight, because failure: LoadFailure, _ out: inout SessionOutput) {
         let contentType = flight.segment.contentType

@@ -176,9 +176,13 @@ public struct StreamingSession: Sendable {
             loader.media.playhead.jump(to: target)
             loader.out.append(.jump(to: target))
         case .giveUp:
-            throw StreamingError(
-                .stuck, message: "playing stands at " + decimalText(facts.position, decimals: 3) + " s although nothing failed",
-                url: root.location.url, isTransient: true)
+            let location = "playing stands at " + decimalText(facts.position, decimals: 3) + " s"
+            if let failure = loader.media.lastSkip {
+                throw FailureHandler.error(
+                    .unavailable, root.location.url, failure,
+                    message: location + " because segments are missing; the last one: " + failure.message)
+            }
+            throw StreamingError(.stuck, message: location + " although nothing failed", url: root.location.url, isTransient: true)
         case nil: break
         }
         loader.media.dropLateReplacement(&loader.out)

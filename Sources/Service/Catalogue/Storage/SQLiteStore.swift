@@ -8,7 +8,7 @@ import Synchronization
 /// An SQLite file in WAL mode: many readers and one writer at a time.
 struct SQLiteStore: SQLStore {
     private let pool: DatabasePool
-    private let prepared = PreparedSubtitles()
+    private let prepared = PreparedStatements()
     private let damage = DamageRecord()
     var isDamaged: Bool { damage.isFound }
     func noteDamage() { damage.note() }
@@ -105,7 +105,7 @@ private final class DamageRecord: Sendable {
 
 private struct SQLiteConnection: SQLConnection {
     let database: Database
-    let prepared: PreparedSubtitles
+    let prepared: PreparedStatements
     var dialect: SQLDialect { .sqlite }
 
     func rows(_ statement: SQL) throws -> [SQLRow] {

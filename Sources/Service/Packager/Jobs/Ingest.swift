@@ -139,7 +139,9 @@ public struct Ingest: Sendable {
         return JobWorker(
             jobs: catalogue.jobs,
             handlers: [
-                Self.kind: { job, report in try await PackagingAttempt(self, job).run(report) },
+                Self.kind: { [onEvent = worker.onEvent] job, report in
+                    if let warning = try await PackagingAttempt(self, job).run(report) { onEvent(.warned(job, warning: warning)) }
+                },
                 Self.removal: { job, _ in try await remove(job) },
             ],
             configuration: worker,
@@ -176,7 +178,7 @@ public struct Ingest: Sendable {
     /// Packages a local file for an existing video, without a job.
     func packageNow(_ file: URL, captions: [String: String], video: String) async throws {
         let work = PackagingJob(video: video, source: .file(path: file.path, captions: captions))
-        try await PackagingAttempt(self, work, name: OpaqueID.make()).run { _ in }
+        _ = try await PackagingAttempt(self, work, name: OpaqueID.make()).run { _ in }
     }
 
     /// Whether retrying is pointless.

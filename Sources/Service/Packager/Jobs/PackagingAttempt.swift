@@ -23,21 +23,22 @@ struct PackagingAttempt {
         self.name = name
     }
 
-    func run(_ report: @escaping @Sendable (Double) -> Void) async throws {
+    /// - Returns: what the package lacks, and why; nil if it is complete.
+    func run(_ report: @escaping @Sendable (Double) -> Void) async throws -> String? {
         guard try await ingest.mark(work.video, .processing) else { throw Ingest.VideoGone() }
         let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(name)-\(UUID().uuidString.prefix(8))")
         do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
             throw StorageError.disk(error, at: folder.path)
         }
         defer { try? FileManager.default.removeItem(at: folder) }
-        do { try await run(in: folder, report) } catch let error as PackagerError {
+        do { return try await run(in: folder, report) } catch let error as PackagerError {
             throw error.redacted(without: folder, file: Self.source)
         }
     }
 
     private static let source = "source"
 
-    private func run(in folder: URL, _ report: @escaping @Sendable (Double) -> Void) async throws {
+    private func run(in folder: URL, _ report: @escaping @Sendable (Double) -> Void) async throws -> String? {
         let (source, captions) = try await fetch(work.source, into: folder) { report($0 * 0.1) }
         let output = folder.appending(path: "package")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -47,6 +48,7 @@ struct PackagingAttempt {
         try await keep(media, from: output, at: base) { report(0.9 + $0 * 0.1) }
         try await publish(media, from: output, at: base, video: work.video)
         if case .upload(let id) = work.source { try await ingest.uploads.remove(id) }
+        return media.warning
     }
 
     private func fetch(

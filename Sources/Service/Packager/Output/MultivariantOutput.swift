@@ -141,6 +141,7 @@ struct MultivariantOutput {
         rendition.isDefault = text.isDefault
         rendition.isAutoselect = true
         rendition.isForced = forced.contains(text.file)
+        if text.isTranscript == true { rendition.characteristics = ["public.machine-generated"] }
         return rendition
     }
 }

@@ -83,13 +83,26 @@ struct PackageOutput {
         }
     }
 
-    private mutating func writeText(_ bytes: [UInt8], name: String, label: String, language: String, isDefault: Bool) throws {
+    /// Writes captions made by speech recognition.
+    mutating func writeTranscript(_ bytes: [UInt8], language: String) throws {
+        let language = FileLanguage.shortest(language)
+        try writeText(
+            bytes, name: "transcript", label: "\(FileLanguage.name(language) ?? "Subtitles") (auto)", language: language,
+            isDefault: false, isTranscript: true)
+    }
+
+    mutating func reportWarning(_ text: String) { media.warning = text }
+
+    private mutating func writeText(
+        _ bytes: [UInt8], name: String, label: String, language: String, isDefault: Bool, isTranscript: Bool = false
+    ) throws {
         let text = try PackagedSubtitles(bytes, name: name, label: label, duration: media.duration)
         for file in text.files() { try write(file.bytes, file.path) }
         let isOnlyDefault = isDefault && !media.texts.contains(where: \.isDefault)
-        media.texts.append(
-            PackagedMedia.Text(
-                playlist: "\(name)/index.m3u8", file: "\(name).vtt", language: language, label: label, isDefault: isOnlyDefault))
+        var track = PackagedMedia.Text(
+            playlist: "\(name)/index.m3u8", file: "\(name).vtt", language: language, label: label, isDefault: isOnlyDefault)
+        if isTranscript { track.isTranscript = true }
+        media.texts.append(track)
     }
 
     /// The path of the media file for still images; nil without video.

@@ -21,6 +21,8 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
         public var language: String
         public var label: String
         public var isDefault: Bool
+        /// Whether speech recognition made it; nil in packages of earlier versions.
+        public var isTranscript: Bool?
     }
 
     public struct Picture: Codable, Hashable, Sendable {
@@ -45,6 +47,8 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
     public var preview: Picture?
     /// A WebVTT file that refers to parts of the sprite sheets.
     public var sprites: String?
+    /// What could not be made, and why; nil if nothing is missing.
+    public var warning: String?
     /// All files, in an order in which each file follows those it refers to.
     public var files: [String] = []
 

@@ -26,7 +26,8 @@ public struct SentCaptions: Sendable {
         (bytes, self.language, transcript) = (file.bytes, FileLanguage.shortest(language), text.transcript)
     }
 
-    static func isLanguage(_ tag: String) -> Bool {
+    /// Whether it has the form of a language tag (BCP 47).
+    public static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let first = parts.first, (2...8).contains(first.count), tag.utf8.count <= 35 else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -27,6 +27,10 @@ public struct PackagerSettings: Hashable, Sendable {
     /// The duration of the animated preview in seconds; 0 for none.
     public var previewDuration = 3.0
     public var makesSprites = true
+    /// Makes captions of what is said in sources without captions.
+    public var speechRecognition = SpeechRecognition.off
+    /// The language spoken in audio whose language the source doesn't name (BCP 47).
+    public var spokenLanguage = "en"
 
     /// The longest accepted source in seconds.
     public var longestDuration = 6 * 3600.0

@@ -144,6 +144,8 @@ struct MediaProgram: Sendable {
     private func failure(_ status: TerminationStatus, _ errorOutput: String) -> PackagerError {
         switch status {
         case .exited(127): .program(name, "the program isn't installed")
+        // The sandbox itself exits with 1.
+        case .exited(1) where errorOutput.hasPrefix("bwrap: execvp \(name):"): .program(name, "the program isn't installed")
         // 25 is SIGXFSZ: a file exceeded the limit. In a sandbox, signals become exit statuses as in shells.
         case .signaled(25), .exited(128 + 25): .tooLarge("an output file has more than \(maxFileBytes) bytes")
         default: .failed(name, "\(status)", errorOutput)

@@ -47,6 +47,7 @@ public struct Packager: Sendable {
         var output = PackageOutput(plan: plan, folder: folder)
         try output.writeMedia()
         try output.writeTexts(captions)
+        try await transcribe(source, plan, &output)
         if let still = output.stillSource { try await makeStills(still, plan, folder, duration: output.media.duration) }
         try output.writeStills(previewDuration: settings.previewDuration)
         try output.writeMultivariant()
@@ -67,6 +68,20 @@ public struct Packager: Sendable {
                 let done = if let duration = plan.duration, duration > 0 { min(seconds / duration, 1) } else { seconds / (seconds + 600) }
                 onProgress(done * 0.95)
             }
+    }
+
+    /// Adds captions of what is said to a package without captions. A video is worth publishing without them, so a failure is only reported.
+    private func transcribe(_ source: String, _ plan: PackagingPlan, _ output: inout PackageOutput) async throws {
+        guard output.media.texts.isEmpty, let sound = plan.sounds.first(where: \.isDefault) else { return }
+        let language = sound.language ?? settings.spokenLanguage
+        guard settings.speechRecognition.recognises(language) else { return }
+        do {
+            let recognizer = SpeechRecognizer(settings: settings, duration: plan.duration)
+            guard let bytes = try await recognizer.captions(source, track: sound.index, language: language, folder: output.folder) else {
+                return
+            }
+            try output.writeTranscript(bytes, language: language)
+        } catch let error as PackagerError { output.reportWarning("There are no captions of what is said: \(error)") }
     }
 
     /// Makes the poster and the animated preview from the packaged video, which is known to be valid.

@@ -3,7 +3,7 @@
 /// Icons for buttons: 24 by 24, drawn with strokes in the text colour.
 public enum PageIcon: String, Sendable, CaseIterable {
     case play, pause, captions, sound, soundOff, settings, share, fullScreen, heart, send, viewers, calendar, cart, close, more, back
-    case check, plus, trash, upload, pin, chart, film, list, tag, megaphone, poll, key, edit, search, flag
+    case check, plus, trash, upload, pin, chart, film, list, tag, megaphone, poll, key, edit, search, flag, comment
 
     /// A reference to the icon, hidden from assistive technology.
     public var html: HTML { "<svg class=\"icon\" aria-hidden=\"true\" focusable=\"false\"><use href=\"#icon-\(rawValue)\"></use></svg>" }
@@ -52,6 +52,8 @@ public enum PageIcon: String, Sendable, CaseIterable {
         case .key: "<circle cx=\"8\" cy=\"15\" r=\"4\"/><path d=\"m11 12 8.5-8.5M16 7l3 3\"/>"
         case .edit: "<path d=\"M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5\"/>"
         case .flag: "<path d=\"M5.5 21V4M5.5 4.5c4-2 8 2 13 0v9c-5 2-9-2-13 0\"/>"
+        case .comment:
+            "<path d=\"M12 4.5c5 0 8.5 3 8.5 7s-3.5 7-8.5 7c-1.2 0-2.3-.2-3.3-.5L4.5 20l1-3.6c-1.3-1.2-2-2.9-2-4.9 0-4 3.5-7 8.5-7z\"/>"
         case .search: "<circle cx=\"10.5\" cy=\"10.5\" r=\"6\"/><path d=\"m15 15 5.5 5.5\"/>"
         }
     }

@@ -24,5 +24,6 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case report, reportVideo, reportComment, reportReason, reportDetails, sendReport, reportSent, reportFailed
     case reasonSpam, reasonHarassment, reasonHate, reasonSexual, reasonViolence, reasonIllegal, reasonOther
     case follow, following, nothingFollowed, followLimit
+    case startTitle, startHint, startOperator, startClient, startApp, startWrongApp, startStudio, startReload
     case winnerSubject, winnerMessage
 }

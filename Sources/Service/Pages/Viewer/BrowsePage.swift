@@ -22,6 +22,10 @@ public struct BrowsePage: Sendable {
     public var place: TextPosition?
     /// Whether it is embedded in another page, as a single row.
     public var isEmbedded = false
+    /// How orders for products in the feed are taken.
+    public var terms = OrderTerms()
+    /// Whether comments on its videos may be written.
+    public var takesComments = false
     /// The service's base URL, without a trailing slash.
     public var base = ""
     public var app = ""
@@ -51,7 +55,10 @@ public struct BrowsePage: Sendable {
     public func html() throws -> String {
         let player = isEmbedded ? "/embed" : "/watch"
         let cards = items.enumerated().compactMap { index, item in
-            VideoCard(item: item, language: language, query: query, player: player, position: index, isFirst: index < 6).html
+            VideoCard(
+                item: item, language: language, query: query, player: player, position: index, isFirst: index < 6,
+                width: isReel ? VideoCard.reelWidth : VideoCard.gridWidth
+            ).html
         }
         let more: HTML? = next.map { "<a class=\"button\" id=\"more\" rel=\"next\" href=\"\($0)\">\(language.text(.moreVideos))</a>" }
         // An unsuccessful search links to the complete feed.
@@ -72,13 +79,13 @@ public struct BrowsePage: Sendable {
             main: """
                 <div class="row heading"><h1 class="\(isEmbedded ? "unseen" : "")"><bdi>\(heading)</bdi></h1>\(follow)</div>\(scripted)
                 <section aria-label="\(language.text(.feed))" id="feed">\(list)
-                <div class="more" id="end">\(more)</div></section>
+                <div class="more" id="end">\(more)</div></section>\(isReel ? commentTemplate : nil)
                 """)
-        frame.styles = ["viewer.css"]
+        frame.styles = isReel ? ["viewer.css", "reel.css"] : ["viewer.css"]
         frame.scripts = followable == nil ? ["feed.js"] : ["feed.js", "community.js"]
         frame.imports = Set(frame.scripts.flatMap(PageAsset.imports)).subtracting(frame.scripts).sorted()
         frame.summary = heading
-        frame.classes = isEmbedded ? "embedded row" : "browse"
+        frame.classes = isEmbedded ? "embedded row" : isReel ? "browse reel" : "browse"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language, search: search ?? "", isFollowing: isPersonal).html
         frame.footer = isEmbedded ? nil : ViewerBanner.footer
         frame.head = [
@@ -87,14 +94,40 @@ public struct BrowsePage: Sendable {
             "<meta property=\"og:type\" content=\"website\">\n<meta property=\"og:title\" content=\"\(heading)\">\n",
             "<meta property=\"og:url\" content=\"\(base)\(search.map(Self.path(searching:)) ?? SourceQuery.address("/", query))\">\n",
             feedLink, next.map { HTML("<link rel=\"next\" href=\"\($0)\">\n") } ?? "",
+            isReel ? Self.reelScripts : "",
         ]
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: player,
             shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil || isPersonal, widget: "video_feed",
-            next: nextFound
+            orders: isReel ? terms : nil, next: nextFound, videos: isReel ? items.compactMap(\.video) : nil
         ).json
         return frame.html
     }
+
+    /// Whether phones show one video at a time. What a viewer looks through, such as a channel or the results of a search, stays a gallery.
+    var isReel: Bool {
+        guard !isEmbedded, search == nil, fault == nil else { return false }
+        return isPersonal || (source.type == .discover && items.contains { $0.video != nil })
+    }
+
+    /// The comments of any of its videos, for scripts.
+    private var commentTemplate: HTML? {
+        WatchReactions(likes: nil, hasComments: true, isOpen: takesComments).comments(language)
+            .map { "<template id=\"comments-template\">\($0)</template>" }
+    }
+
+    /// Preloads what only phones need.
+    private static let reelScripts: HTML = {
+        let known = Set(PageAsset.imports(of: "feed.js"))
+        let names = (PageAsset.imports(of: "reel.js") + ["reel.js"]).filter { !known.contains($0) && $0 != "feed.js" }.sorted()
+        let links = names.map { name -> HTML in
+            "<link rel=\"modulepreload\" href=\"\(PageAsset.path(name))\" media=\"\(reelMedia)\">\n"
+        }
+        return "\(links)"
+    }()
+
+    /// As in `reel.css` and `reel-model.js`.
+    static let reelMedia = "(max-width: 600px), (max-height: 480px) and (pointer: coarse)"
 
     /// Whether only the viewer's own guest has a feed of this source, so that a script must fill the page.
     private var isPersonal: Bool { source.type == .following && search == nil }
@@ -140,6 +173,8 @@ struct PageData: Encodable {
     var orders: OrderTerms?
     var interactions: [Interaction]?
     var next: String?
+    /// The videos of a feed's first page.
+    var videos: [FeedVideo]?
     var locked: Bool?
     /// The page's absolute URL.
     var address: String?

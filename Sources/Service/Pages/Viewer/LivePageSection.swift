@@ -18,7 +18,7 @@ struct LivePageSection {
             <p class="soft small" id="joined" hidden></p>
             <p class="soft small" id="connection" role="status" hidden>\(language.text(.reconnecting))</p>
             <p class="announcement" id="announcement" role="status" hidden></p>
-            <ol class="messages" id="messages" role="log" aria-labelledby="chat-title" tabindex="0"></ol>
+            <div class="messages" role="log" aria-labelledby="chat-title" tabindex="0"><ol id="messages"></ol></div>
             <p class="soft small" id="chat-empty">\(language.text(.chatEmpty))</p>
             <form id="write" class="row" hidden><input id="message" name="message" maxlength="1000" autocomplete="off" \
             aria-label="\(language.text(.writeMessage))" placeholder="\(language.text(.writeMessage))">

@@ -15,6 +15,7 @@ public struct NotFoundPage: Sendable {
                 <div class="notice">\(PageIcon.film.html)<h1>\(language.text(.notFound))</h1><p>\(language.text(.notFoundHint))</p>
                 <p><a class="button primary" href="/">\(language.text(.back))</a></p></div>
                 """)
+        frame.styles = ["viewer.css"]
         frame.banner = ViewerBanner(language: language).html
         return frame.html
     }

@@ -18,6 +18,8 @@ struct VideoCard {
 
     /// In a feed's grid.
     static let gridWidth = "(max-width: 440px) 42vw, 240px"
+    /// In a feed that fills the screen of a phone.
+    static let reelWidth = "(max-width: 600px) 100vw, 240px"
     /// In a list next to other content.
     static let listWidth = "84px"
 
@@ -42,7 +44,7 @@ struct VideoCard {
             """ : nil
         let preview: HTML = ShownText.address(video.gifURL).map { " data-preview=\"\($0)\"" } ?? ""
         return """
-            <li class="card" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster"\(preview)>\
+            <li class="card\(isWide(video) ? " wide" : "")" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster"\(preview)>\
             \(picture(video.posterURL ?? drawn(video), video.posters ?? []))<span class="marks">\(marks)</span>\(length)</span>\
             <span class="title" dir="auto">\(title)</span></a></li>
             """
@@ -57,6 +59,11 @@ struct VideoCard {
             \(language.text(.videosOf, ["count": String(playlist.count)]))</span></span></span>\
             <span class="title" dir="auto">\(title)</span></a></li>
             """
+    }
+
+    /// Whether it is too wide to fill an upright screen. The script's `isWide` has the same limit.
+    private func isWide(_ video: FeedVideo) -> Bool {
+        video.posters?.last.map { $0.height > 0 && Double($0.width) / Double($0.height) > 0.7 } ?? false
     }
 
     private func drawn(_ video: FeedVideo) -> String? { video.liveStatus == nil ? nil : PageAsset.path("stream-portrait.svg") }

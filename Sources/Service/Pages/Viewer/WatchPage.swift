@@ -61,7 +61,7 @@ public struct WatchPage: Sendable {
 
     public func html() throws -> String {
         var frame = PageFrame(
-            title: isEmbedded ? title : "\(title) – Windowbox", language: language, main: isEmbedded ? stage + (button ?? "") : whole)
+            title: isEmbedded ? title : "\(title) – Windowbox", language: language, main: isEmbedded ? embedded : whole)
         frame.styles = ["viewer.css"]
         frame.scripts = reactions == nil ? ["watch.js"] : ["watch.js", "community.js"]
         frame.imports = Set(frame.scripts.flatMap(PageAsset.imports)).subtracting(frame.scripts).sorted()
@@ -83,6 +83,9 @@ public struct WatchPage: Sendable {
         ).json
         return frame.html
     }
+
+    /// The player alone, with a heading for those who can't see whose frame it is.
+    private var embedded: HTML { "<h1 class=\"unseen\">\(title)</h1>\(stage)\(button)" }
 
     private var summary: String {
         let text = ShownText.clean(video.description, limit: 300)

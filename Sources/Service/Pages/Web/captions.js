@@ -16,6 +16,8 @@ export class Captions extends EventTarget {
     this.chosen = null;
     this.fetched = new Map();
     this.typed = new Map();
+    // Of earlier videos in the same element: a text track can't be taken out of it again.
+    this.spare = [];
     this.hasChosen = false;
     for (const element of this.elements) {
       if (element.track.mode === "showing" || element.default) this.chosen = element.srclang;
@@ -94,7 +96,7 @@ export class Captions extends EventTarget {
     for (const rendition of texts) {
       const tag = rendition.LANGUAGE ?? "und";
       if (this.fetched.has(tag)) continue;
-      const track = this.video.addTextTrack("subtitles", rendition.NAME, tag);
+      const track = this.spareTrack(tag) ?? this.video.addTextTrack("subtitles", rendition.NAME, tag);
       track.mode = "disabled";
       this.fetched.set(tag, { track, address: rendition.URI, done: new Set(), timer: null });
     }
@@ -102,10 +104,31 @@ export class Captions extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Forgets the captions of the playlist, before the element plays another one. */
+  forget() {
+    for (const { track, timer } of this.fetched.values()) {
+      clearTimeout(timer);
+      // The cues of a disabled track can't be reached.
+      track.mode = "hidden";
+      for (const cue of [...(track.cues ?? [])]) track.removeCue(cue);
+      track.mode = "disabled";
+      this.spare.push(track);
+    }
+    this.fetched.clear();
+    [this.chosen, this.hasChosen] = [null, false];
+    this.dispatchEvent(new Event("change"));
+  }
+
+  spareTrack(tag) {
+    const index = this.spare.findIndex((track) => track.language === tag);
+    return index < 0 ? null : this.spare.splice(index, 1)[0];
+  }
+
   /** Fetches the segments around the position, each once; a live playlist again and again. */
   async fill(kept) {
     clearTimeout(kept.timer);
-    if (kept.track.mode !== "showing") return;
+    const isKept = () => [...this.fetched.values()].includes(kept);
+    if (kept.track.mode !== "showing" || !isKept()) return;
     try {
       const response = await fetch(kept.address);
       const playlist = readSegments(await response.text(), response.url);
@@ -113,11 +136,13 @@ export class Captions extends EventTarget {
         if (kept.done.has(segment.url)) continue;
         kept.done.add(segment.url);
         const text = await (await fetch(segment.url)).text();
-        for (const cue of await this.cues(text)) kept.track.addCue(cue);
+        const cues = await this.cues(text);
+        if (!isKept()) return;
+        for (const cue of cues) kept.track.addCue(cue);
       }
       if (playlist.isEnded && kept.done.size === playlist.segments.length) return;
     } catch { /* the next round tries again */ }
-    kept.timer = setTimeout(() => this.fill(kept), 5000);
+    if (isKept()) kept.timer = setTimeout(() => this.fill(kept), 5000);
   }
 
   /** The cues of a WebVTT document, read by the browser in a track that is never shown. */

@@ -180,23 +180,31 @@ export function offerCart(onAdd = () => {}) {
   });
   for (const button of every("button[data-buy]")) {
     const product = data.products?.find((one) => one.id === button.dataset.buy);
-    const units = product?.units?.filter((unit) => unit.is_available !== false && isDecimal(unit.price)) ?? [];
-    if (units.length === 0) continue;
-    let choice = null;
-    if (units.length > 1) {
-      choice = make("select", { "aria-label": `${text("chooseVariant")}: ${product.name}` }, ...units.map((unit) => make("option", { value: unit.id }, unitName(unit))));
-      const price = one("data.price", button.closest(".product"));
-      choice.addEventListener("change", () => {
-        const unit = units.find((one) => one.id === choice.value);
-        if (price) price.textContent = moneyText(unit.price, product.currency);
-      });
-      button.before(choice);
-    }
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      onAdd(product.id);
-      add(product, units.find((unit) => unit.id === choice?.value) ?? units[0]);
-    });
+    if (product) offerProduct(button, product, onAdd);
   }
   if (one("#products")) show(); else countAll();
+}
+
+/**
+ * Lets a button put a product into the cart, and shows the button. Nothing happens if it has no variant that can be bought.
+ * @param onAdd called with the product's id
+ */
+export function offerProduct(button, product, onAdd) {
+  const units = product.units?.filter((unit) => unit.is_available !== false && isDecimal(unit.price)) ?? [];
+  if (units.length === 0) return;
+  let choice = null;
+  if (units.length > 1) {
+    choice = make("select", { "aria-label": `${text("chooseVariant")}: ${product.name}` }, ...units.map((unit) => make("option", { value: unit.id }, unitName(unit))));
+    const price = one("data.price", button.closest(".product"));
+    choice.addEventListener("change", () => {
+      const unit = units.find((one) => one.id === choice.value);
+      if (price) price.textContent = moneyText(unit.price, product.currency);
+    });
+    button.before(choice);
+  }
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    onAdd(product.id);
+    add(product, units.find((unit) => unit.id === choice?.value) ?? units[0]);
+  });
 }

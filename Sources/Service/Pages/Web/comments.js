@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { data, text, one, make, toast, language } from "./page.js";
+import { text, one, make, toast, language } from "./page.js";
 import { call } from "./api.js";
 import { CommentList, fault, maxLength, refusal } from "./comment-model.js";
 import { confirmDeletion, sendReport } from "./dialog.js";
@@ -9,9 +9,12 @@ import { route } from "./routes.js";
 
 const maxShown = 400;
 
-/** Shows the comments on the video, and lets the viewer write, delete and report some. */
-export function showComments(section) {
-  const video = data.video.id;
+/**
+ * Shows the comments on a video, and lets the viewer write, delete and report some.
+ * @param section as `WatchReactions` renders it in Swift
+ * @param video its id
+ */
+export function showComments(section, video) {
   const known = new CommentList();
   const list = one("#comment-list", section);
   const end = one("#comments-end", section);

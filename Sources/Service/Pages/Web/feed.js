@@ -4,6 +4,7 @@ import { call } from "./api.js";
 import { report } from "./report.js";
 import { offerCart } from "./cart.js";
 import { isRefusal, retryDelay } from "./recovery.js";
+import { reelQuery } from "./reel-model.js";
 import { route } from "./routes.js";
 
 // A shared link may carry its token in the fragment, which no server sees.
@@ -20,6 +21,7 @@ const tail = isRow && list ? make("li", { class: "card tail" }, end) : null;
 if (tail) list.append(tail);
 const shown = new Set(data.shown ?? []);
 let feed = null;
+let reel = null;
 let next = data.next ?? null;
 let isLoading = false;
 let isAtEnd = !data.hasMore;
@@ -104,14 +106,21 @@ async function more() {
       shown.add(id);
       const made = card(item, shown.size - 1);
       if (tail) tail.before(made); else list.append(made);
-      watched.observe(made);
+      watch(made);
     }
+    reel?.added(answer.items.map((item) => item.video).filter(Boolean));
     tell(isAtEnd ? "allLoaded" : "moreVideos");
   } catch { tell("retry"); }
   isLoading = false;
   // Observing it again makes the observer report the end even if it never left the screen.
   near.unobserve(end);
   if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
+}
+
+/** The end comes near: while the feed fills the screen, three videos before. */
+function nearEnd() {
+  const seesEnd = (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); };
+  return new IntersectionObserver(seesEnd, reel?.isShown ? { root: one("#feed"), rootMargin: "300%" } : { rootMargin: "600px" });
 }
 
 function tell(phrase) {
@@ -128,31 +137,54 @@ function tell(phrase) {
 
 // An impression: at least half of a card was on the screen for a second.
 const dwell = new Map();
+const reported = new Set();
 const watched = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     clearTimeout(dwell.get(target));
     if (!isIntersecting || !target.dataset.id) continue;
     dwell.set(target, setTimeout(() => {
       watched.unobserve(target);
+      reported.add(target);
       report("fw:video:impression", { video_id: target.dataset.id, position: Number(target.dataset.position), ...(feed ? { feed_id: feed } : {}) });
     }, 1000));
   }
 }, { threshold: 0.5 });
 
-const near = new IntersectionObserver(
-  (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); }, { rootMargin: "600px" });
+/** Reports the impression of a card, which the full-screen feed does itself. */
+function watch(item) { if (!reel?.isShown && !reported.has(item)) watched.observe(item); }
 
 addEventListener("online", () => { if (one("[data-fault]", end)) more(); });
 
+let near = null;
+/** Begins, and again when the phone-sized feed becomes a gallery or the reverse. */
+function begin() {
+  near?.disconnect();
+  watched.disconnect();
+  near = nearEnd();
+  for (const item of every(".card[data-position]", list)) watch(item);
+  if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
+}
+
+/** On a phone, the feed fills the screen: with scripts that other screens don't need. */
+async function offerReel() {
+  if (reel || !matchMedia(reelQuery).matches) return;
+  const { Reel } = await import("./reel.js");
+  reel ??= new Reel(list, one("#feed"), () => (feed ? { feed_id: feed } : {}));
+  reel.addEventListener("change", begin);
+  reel.adapt();
+}
+
 if (list) {
   movePosters(list);
-  for (const item of every(".card[data-position]", list)) watched.observe(item);
-  if (isAtEnd) tell("allLoaded"); else {
-    tell("moreVideos");
-    near.observe(end);
+  tell(isAtEnd ? "allLoaded" : "moreVideos");
+  if (document.body.classList.contains("reel")) {
+    matchMedia(reelQuery).addEventListener("change", offerReel);
+    await offerReel();
   }
+  begin();
   // Arrow keys move from card to card.
   list.addEventListener("keydown", (event) => {
+    if (reel?.isShown) return;
     const cards = every(".card a", list);
     const here = cards.indexOf(document.activeElement);
     if (here < 0) return;

@@ -253,12 +253,13 @@ export class LiveRoom {
     const list = one("#messages");
     if (!list || document.getElementById(`m-${message.id}`)) return;
     one("#chat-empty")?.remove();
-    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    const log = list.parentElement;
+    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     const name = make("b", { class: message.host ? "host" : "" }, make("bdi", {}, message.username || "…"));
     if (message.host) name.append(" ", make("span", { class: "badge" }, text("host")));
     list.append(make("li", { id: `m-${message.id}` }, name, " ", ...expandable(message.text, maxShown)));
     while (list.children.length > maxMessages) list.firstElementChild.remove();
-    if (isAtEnd) list.scrollTop = list.scrollHeight;
+    if (isAtEnd) log.scrollTop = log.scrollHeight;
   }
 
   compose() {

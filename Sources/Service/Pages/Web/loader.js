@@ -24,10 +24,10 @@ export class SourceLoader {
   /**
    * @param address of the playlist
    * @param settings `audio`: the name of the audio rendition, null for the default; `quality`: the size that the viewer chose (see
-   * `readVariants`), null for automatic; `position`: where to begin, in seconds; `onFailure`: called once when loading ends with an error
+   * `readVariants`), null for automatic; `position`: where to begin, in seconds; `ahead`: called for the seconds to load ahead, null for the usual; `onFailure`: called once when loading ends with an error
    */
-  constructor(video, playlist, address, { audio, quality, position, onFailure }) {
-    Object.assign(this, { video, playlist, address, audio, quality, position });
+  constructor(video, playlist, address, { audio, quality, position, ahead = () => null, onFailure }) {
+    Object.assign(this, { video, playlist, address, audio, quality, position, ahead });
     // Bytes so far, for the detection of stalls.
     this.received = 0;
     this.tracks = [];
@@ -97,8 +97,8 @@ export class SourceLoader {
       const position = this.video.currentTime;
       if (track.needsSwitch) await track.dropForSwitch(position);
       const buffered = track.bufferedAhead(position);
-      if (track.nextSegment(position, this.video.seeking)) await this.change(track, this.chooseFor(track, buffered), signal);
-      const next = track.nextSegment(position, this.video.seeking);
+      if (track.nextSegment(position, this.video.seeking, this.ahead())) await this.change(track, this.chooseFor(track, buffered), signal);
+      const next = track.nextSegment(position, this.video.seeking, this.ahead());
       if (!next) {
         this.endIfComplete();
         await this.nextChange(signal);

@@ -45,10 +45,12 @@ export function icon(name) {
 /** Shows a message for five seconds, and announces it to screen readers. */
 export function toast(message) {
   const shown = make("div", { class: "toast" }, message);
+  // Nothing outside of an open dialog is read out.
+  const place = one("dialog[open] .toasts") ?? one("#toasts");
   // Replace the same message and keep at most three.
-  for (const other of every("#toasts .toast")) if (other.textContent === message) other.remove();
-  one("#toasts").append(shown);
-  while (one("#toasts").children.length > 3) one("#toasts").firstElementChild.remove();
+  for (const other of every(".toast", place)) if (other.textContent === message) other.remove();
+  place.append(shown);
+  while (place.children.length > 3) place.firstElementChild.remove();
   setTimeout(() => shown.remove(), 5000);
 }
 
@@ -73,7 +75,7 @@ export function movePosters(inside) {
     moving = null;
   };
   const begin = ({ target }) => {
-    const poster = one(".poster[data-preview]", target.closest(".card a") ?? make("i"));
+    const poster = one(".poster[data-preview]", target.closest(".card:not(:has(.layer)) a") ?? make("i"));
     if (poster && poster === moving?.poster) return true;
     rest();
     if (!poster || isStill.matches) return false;

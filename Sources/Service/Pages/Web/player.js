@@ -21,6 +21,8 @@ export class Player extends EventTarget {
       video, address: null, playlist: null, audioNames: [], audio: null, sizes: [], size: null, loader: null, trouble: null,
       wantsToPlay: false, hasPlayed: false, isSilenced: false, isRecovering: false,
     });
+    /** The seconds that our own loader loads ahead; null for the usual. */
+    this.ahead = null;
     /** Changes with the address, so that work started for an earlier one is dropped. */
     this.session = 0;
     /** Attempts and restarts since the video last played. */
@@ -60,7 +62,8 @@ export class Player extends EventTarget {
     if (this.playsNatively) {
       // It may have failed before this script was loaded.
       if (this.video.error) return void this.recover();
-      if (this.video.currentSrc !== this.address && this.video.src !== this.address) this.video.src = this.address;
+      // Not `currentSrc`, which remains when the source is removed.
+      if (this.video.src !== this.address) this.video.src = this.address;
       reading.then(() => {
         if (session === this.session && this.hasChoice && !this.isRecovering) this.start(this.video.currentTime);
       });
@@ -76,8 +79,17 @@ export class Player extends EventTarget {
     this.session += 1;
     [this.address, this.isRecovering] = [null, false];
     this.loader?.end();
+    this.loader = null;
     this.setTrouble(null);
     this.pause();
+  }
+
+  /** Stops, and gives back what the element has loaded. */
+  clear() {
+    this.stop();
+    if (!this.video.hasAttribute("src")) return;
+    this.video.removeAttribute("src");
+    this.video.load();
   }
 
   /** Reads the choices from the playlist. On failure there is nothing to choose, and playback continues. */
@@ -126,7 +138,7 @@ export class Player extends EventTarget {
   load(position) {
     this.loader?.end();
     const { audio, size: quality } = this;
-    this.loader = new SourceLoader(this.video, this.playlist, this.address, { audio, quality, position, onFailure: () => this.recover() });
+    this.loader = new SourceLoader(this.video, this.playlist, this.address, { audio, quality, position, ahead: () => this.ahead, onFailure: () => this.recover() });
   }
 
   /** Restarts at a position. */

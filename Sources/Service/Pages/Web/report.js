@@ -73,8 +73,14 @@ function sendClosing() {
 }
 
 if (queue.length > 0) timer = setTimeout(send, delay);
-const closingActions = [];
-/** Calls an action before the page closes. */
-export function beforeLeaving(action) { closingActions.push(action); }
+const closingActions = new Set();
+/**
+ * Calls an action before the page closes.
+ * @returns a function that gives this up
+ */
+export function beforeLeaving(action) {
+  closingActions.add(action);
+  return () => closingActions.delete(action);
+}
 addEventListener("pagehide", () => { for (const action of closingActions) action(); sendClosing(); store(); });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") sendClosing(); });

@@ -34,6 +34,7 @@ const routes = {
   updateVideo: "/v1/admin/videos/{id}",
   video: "/v1/videos/{id}",
   videoLikes: "/v1/videos/{id}/likes",
+  videoProducts: "/v1/videos/{id}/products",
   writeComment: "/v1/videos/{id}/comments",
 };
 

@@ -88,10 +88,13 @@ export class TrackBuffer {
     return 0;
   }
 
-  /** The next segment to load; null when enough is buffered or there are no more. */
-  nextSegment(position, isSeeking) {
+  /**
+   * The next segment to load; null when enough is buffered or there are no more.
+   * @param ahead how many seconds are enough; null for the usual
+   */
+  nextSegment(position, isSeeking, ahead = null) {
     const buffered = this.bufferedAhead(position);
-    if (buffered > maxAhead) return null;
+    if (buffered > (ahead ?? maxAhead)) return null;
     if (this.isLive) {
       const rest = this.lastSequence === null ? this.segments.slice(-3) : this.segments.filter((one) => one.sequence > this.lastSequence);
       return rest[0] ?? null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { data, text, one, every, make, toast, moneyText, movePosters } from "./page.js";
+import { data, text, one, every, make, moneyText, movePosters } from "./page.js";
 import { call } from "./api.js";
 import { Player } from "./player.js";
 import { Captions } from "./captions.js";
@@ -9,6 +9,7 @@ import { LiveRoom } from "./live.js";
 import { showInteractions } from "./interactions.js";
 import { offerCart } from "./cart.js";
 import { route } from "./routes.js";
+import { shareVideo } from "./share.js";
 
 const video = one("#video");
 const stage = one("#stage");
@@ -125,29 +126,9 @@ const seen = new IntersectionObserver((entries) => {
 }, { threshold: 0.5 });
 for (const product of every(".product")) seen.observe(product);
 
-// Sharing.
-one("#share")?.addEventListener("click", async () => {
-  tell("fw:video:click-share", video.currentTime);
-  let address = data.address;
-  try {
-    // The link opens the video in the feed in which it was found.
-    const feed = data.query ? (await call("POST", route("makeFeed"), { body: { source: data.source, page_size: 1 } })).feed_id : null;
-    const body = { video_id: data.video.id, base_url: new URL(data.path, location.href).href, ...(feed ? { feed_id: feed } : {}) };
-    address = (await call("POST", route("makeShare"), { body })).url;
-  } catch { /* the page's own address opens the video too */ }
-  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-    try { await navigator.share({ url: address, title: document.title }); tell("fw:video:share", video.currentTime); } catch { /* it was not shared */ }
-    return;
-  }
-  try { await navigator.clipboard.writeText(address); toast(text("copied")); } catch { one("#share-address")?.remove(); one("#actions").append(field(address)); }
-  tell("fw:video:share", video.currentTime);
-});
-function field(address) {
-  const input = make("input", { id: "share-address", readonly: true, "aria-label": text("share") });
-  input.value = address;
-  queueMicrotask(() => input.select());
-  return input;
-}
+one("#share")?.addEventListener("click", () => shareVideo(
+  { id: data.video.id, path: data.path, title: document.title, address: data.address },
+  (field) => one("#actions").append(field), (name) => tell(name, video.currentTime)));
 
 // The next video follows, unless the viewer cancels it.
 video.addEventListener("ended", () => {

@@ -3,7 +3,8 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Reads and changes the business of the calling client: its name, its time zone, and its rules for comments.
+/// Reads and changes the business of the calling client: its name, its time zone, and its rules for comments and for
+/// signing in.
 struct BusinessRoutes: RouteGroup {
     let catalogue: Catalogue
 
@@ -16,7 +17,7 @@ struct BusinessRoutes: RouteGroup {
     }
 
     private func update(_ call: AdminContext, _ request: BusinessRequest) async throws -> Business {
-        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name, time_zone or comments.", field: "name") }
+        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name, time_zone, comments or requires_two_steps.", field: "name") }
         if let name = request.name { try FieldCheck.text(name, "name") }
         if let zone = request.timeZone, DayCalendar(zone) == nil {
             throw APIError(.invalidField, "Enter UTC or an IANA time zone such as Europe/Berlin.", field: "time_zone")
@@ -27,15 +28,26 @@ struct BusinessRoutes: RouteGroup {
             }
             for word in words { try FieldCheck.text(word, "comments.blocklist", 1...100) }
         }
+        if request.requiresTwoSteps == true { try await checkOwner(call) }
         let known = try await Business.find(call.administrator.businessID, in: catalogue)
         _ = try await catalogue.resources.add(known, at: call.now)
         let changed = try await catalogue.resources.update(Business.self, id: known.id, at: call.now) { business in
             business.name = request.name ?? business.name
             business.timeZone = request.timeZone ?? business.timeZone
             business.comments = request.comments ?? business.comments
+            business.requiresTwoSteps = request.requiresTwoSteps ?? business.requiresTwoSteps
         }
         guard let changed else { throw Audience.nothing }
         return changed
+    }
+
+    /// Client credentials don't open Studio any more then, so somebody else must be able to.
+    private func checkOwner(_ call: AdminContext) async throws {
+        let people = try await catalogue.resources.list(
+            PersonRecord.self, parent: call.administrator.businessID, before: nil, since: nil, limit: PeopleRoutes.maxPeople)
+        guard people.contains(where: { $0.role == .owner && $0.isActive }) else {
+            throw APIError(.conflict, "Nobody could sign in to Studio. Invite an owner first, who then sets a password.")
+        }
     }
 }
 

@@ -55,7 +55,8 @@ extension VideoService {
         let webhooks = try await renew(Webhook.self, { $0.secret }) { $0.secret = $1 }
         let streams = try await renew(LiveStream.self, { $0.ingest?.key }) { $0.ingest?.key = $1 }
         let stores = try await renew(BusinessStore.self, { $0.checkoutKey }) { $0.checkoutKey = $1 }
-        if webhooks || streams || stores { try await catalogue.clearLog() }
+        let factors = try await renew(PersonRecord.self, { $0.secondFactor?.secret }) { $0.secondFactor?.secret = $1 }
+        if webhooks || streams || stores || factors { try await catalogue.clearLog() }
     }
 
     /// - Returns: whether anything was re-encrypted.

@@ -49,6 +49,53 @@ extension MailText {
                 """)
     }
 
+    /// What has changed about how one signs in to an account.
+    enum AccountChange: String, Sendable, CaseIterable {
+        case turnedOn, turnedOff, resetByOwner, newRecoveryCodes, usedRecoveryCode, wrongCodes
+
+        var subject: String {
+            switch self {
+            case .turnedOn: "Two-step sign-in is on"
+            case .turnedOff: "Two-step sign-in is off"
+            case .resetByOwner: "Your two-step sign-in was reset"
+            case .newRecoveryCodes: "New recovery codes"
+            case .usedRecoveryCode: "A recovery code was used"
+            case .wrongCodes: "Somebody knows your password"
+            }
+        }
+
+        fileprivate var event: String {
+            switch self {
+            case .turnedOn: "two-step sign-in was turned on"
+            case .turnedOff: "two-step sign-in was turned off"
+            case .resetByOwner: "an owner of your business, or a program with the right to manage people, removed the second step"
+            case .newRecoveryCodes: "new recovery codes were made; the earlier ones no longer work"
+            case .usedRecoveryCode: "somebody used one of your recovery codes; it does not work again"
+            case .wrongCodes: "somebody entered your password and then several wrong codes, and was kept out"
+            }
+        }
+
+        fileprivate var advice: String {
+            switch self {
+            case .wrongCodes: "If that was not you, change your password in Studio under Your account."
+            case .usedRecoveryCode: "If that was not you, change your password, make new recovery codes, and tell an owner of your business."
+            default: "If that was not you, change your password and tell an owner of your business."
+            }
+        }
+    }
+
+    static func changed(_ person: PersonRecord, _ change: AccountChange, business: String, at now: Date) -> MailText {
+        MailText(
+            subject: "\(change.subject) (\(business))",
+            body: """
+                Hello \(person.name),
+
+                for your account in Studio for \(business), \(change.event), at \(moment(now)).
+
+                \(change.advice)
+                """)
+    }
+
     private static func moment(_ date: Date) -> String {
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space).time(
             includingFractionalSeconds: false)

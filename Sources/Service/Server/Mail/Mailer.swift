@@ -24,7 +24,7 @@ struct MailText: Codable, Hashable, Sendable {
 /// Writes e-mail into the outbox, from where ``MailDelivery`` sends it.
 struct Mailer: Sendable {
     /// What a message is about, for the log.
-    enum Kind: String, Sendable { case invitation, passwordReset, winner }
+    enum Kind: String, Sendable { case invitation, passwordReset, winner, account }
 
     let catalogue: Catalogue
     let vault: Vault
@@ -43,6 +43,13 @@ struct Mailer: Sendable {
 
     func queued(_ task: MailTask, _ kind: Kind, business: String) throws -> QueuedMail {
         QueuedMail(id: OpaqueID.make(), businessID: business, kind: kind.rawValue, document: try sealed(task))
+    }
+
+    /// Tells a person about a change of how one signs in to the account, which somebody else may have made.
+    func notify(_ person: PersonRecord, of change: MailText.AccountChange, at now: Date) async throws {
+        let business = try await Business.find(person.businessID, in: catalogue)
+        let text = MailText.changed(person, change, business: business.name, at: now)
+        try await send(.message(to: person.email, text), .account, business: business.id, at: now)
     }
 
     /// Messages contain links with which one can act as somebody.

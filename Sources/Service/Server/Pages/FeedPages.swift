@@ -5,10 +5,10 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// `/` and `/embed/feed`: a feed of any source, with its first page in the document.
+/// `/` and `/embed/feed`: a feed of any source, with its first page in the document. Without an app, `/` says how to begin.
 struct FeedPages: RouteGroup {
     let pages: PageRoutes
-    private static let pageSize = 24
+    private static let (pageSize, maxStores) = (24, 500)
 
     var endpoints: [Endpoint] {
         [
@@ -23,7 +23,12 @@ struct FeedPages: RouteGroup {
             guard let token = ShareToken(text), OpaqueID.isWellFormed(token.videoID) else { return PageRoutes.missing(call.language) }
             return PageRoutes.redirect(to: SourceQuery.address("/watch/\(token.videoID)", SourceQuery.text(token.source)))
         }
-        let seen = try await PageAudience(pages, call)
+        guard let app = try await pages.shownApp() else {
+            // Other pages don't exist then; here, visitors arrive first, and so does the operator.
+            if isEmbedded { return PageRoutes.missing(call.language) }
+            return PageRoutes.page(SetupPage(language: call.language, hasWrongApp: pages.app != nil).html)
+        }
+        let seen = PageAudience(app, pages, call)
         var source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
         if source.type == .hashtag || source.type == .sku, source.channelID == nil { source.channelID = try await onlyChannel(seen) }
         var page = BrowsePage(language: call.language, source: source)
@@ -39,11 +44,26 @@ struct FeedPages: RouteGroup {
                 }
             }
             page.name = try await name(of: source, seen)
+            if source.type == .discover || source.type == .following { try await fill(&page, seen) }
         } catch let error as APIError where error.code.status < 500 {
             (page.fault, status) = (error.error.message, error.code.status)
             page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
         }
         return PageRoutes.page(try page.html(), status: status, policy: pages.policy(isEmbeddable: isEmbedded))
+    }
+
+    /// What the feed on a phone needs beside the videos: how the app's business sells, and whether it takes comments.
+    private func fill(_ page: inout BrowsePage, _ seen: PageAudience) async throws {
+        let resources = pages.catalogue.resources
+        let stores = try await resources.list(
+            BusinessStore.self, parent: seen.app.businessID, before: nil, since: nil, limit: Self.maxStores)
+        page.terms.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
+        page.terms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
+        // An app of the whole service shows videos of several businesses, each with its own rules.
+        page.takesComments = true
+        if let id = seen.app.businessID {
+            page.takesComments = (try await resources.find(Business.self, id: id)?.comments ?? CommentSettings()).isOpen
+        }
     }
 
     /// The page that a "next" link leads to, or the first page if the feed has expired.

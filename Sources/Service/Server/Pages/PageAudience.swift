@@ -18,6 +18,10 @@ struct PageAudience: Sendable {
         guard let app = try await pages.shownApp() else {
             throw APIError(.notFound, "There is no app whose videos could be shown here. Set web-app to the id of one.")
         }
+        self.init(app, pages, call)
+    }
+
+    init(_ app: ClientApp, _ pages: PageRoutes, _ call: RequestContext) {
         audience = Audience(catalogue: pages.catalogue, app: app, now: call.now, country: call.origin.country)
         viewer = Viewer(guestID: Self.guest, appID: app.id, country: call.origin.country, tracking: .none)
     }

@@ -13,14 +13,15 @@ struct PeopleRoutes: RouteGroup {
     /// Nil if links are returned instead of sent.
     let mailer: Mailer?
     private var directory: PersonDirectory { PersonDirectory(catalogue: catalogue) }
-    private static let (maxPeople, maxSessions) = (500, 1000)
+    static let maxPeople = 500
+    private static let maxSessions = 1000
 
     var endpoints: [Endpoint] {
         [
             Endpoint("listPeople", list), Endpoint("invitePerson", invite), Endpoint("readPerson", read),
             Endpoint("updatePerson", update),
             Endpoint("removePerson", remove), Endpoint("renewInvitation", renew), Endpoint("listSessions", sessions),
-            Endpoint("endSession", endSession),
+            Endpoint("endSession", endSession), Endpoint("resetSecondFactor", resetSecondFactor),
         ]
     }
 
@@ -148,6 +149,23 @@ struct PeopleRoutes: RouteGroup {
         guard let session = try await catalogue.resources.find(StudioSession.self, id: call.path["session"]), session.clientID == person.id
         else { throw Audience.nothing }
         _ = try await catalogue.resources.delete(StudioSession.self, id: session.id)
+    }
+
+    private func resetSecondFactor(_ call: AdminContext) async throws {
+        let person = try await find(call)
+        // Who can also make a link for a password could act as the person.
+        try Self.check(person.role, call)
+        guard !call.administrator.isPerson || call.administrator.clientID != person.id else {
+            throw APIError(.conflict, "You can turn off your own two-step sign-in under Your account.")
+        }
+        let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
+            guard kept.role == person.role else { throw Self.hasChanged }
+            guard kept.secondFactor != nil else { return }
+            (kept.secondFactor, kept.stamp) = (nil, OpaqueID.make())
+        }
+        guard changed != nil else { throw Audience.nothing }
+        guard person.secondFactor != nil else { return }
+        try await mailer?.notify(person, of: .resetByOwner, at: call.now)
     }
 
     /// - Throws: an error unless the caller may do all that the role may.

@@ -32,6 +32,10 @@ struct PersonRecord: StoredResource {
     /// learn it.
     var isTaken: Bool?
     var lastSignInAt: Date?
+    /// Nil if the password is enough.
+    var secondFactor: SecondFactor?
+    /// The last request that proved it.
+    var provedStep: String?
 
     var parentID: String { businessID }
 
@@ -49,9 +53,12 @@ struct PersonRecord: StoredResource {
         return EntryRule.isEmail(text) ? text : nil
     }
 
+    /// Whether the person has a way to sign in.
+    var isActive: Bool { passwordHash != nil }
+
     func presented(at now: Date) -> Person {
         var person = Person(id: id, businessID: businessID, email: email, name: name, role: role, createdAt: createdAt)
-        (person.isActive, person.lastSignInAt) = (passwordHash != nil, lastSignInAt)
+        (person.isActive, person.lastSignInAt, person.hasTwoSteps) = (isActive, lastSignInAt, secondFactor != nil)
         person.invitedUntil = invitation.flatMap { $0.until > now ? $0.until : nil }
         return person
     }

@@ -40,5 +40,25 @@ enum EncodingKeys {
             configuration.packager.targetSSIM = Double(value)
             return value == "off" || configuration.packager.targetSSIM.map { (0.8...0.999).contains($0) } ?? false
         },
+        ConfigurationKey(
+            name: "transcription",
+            summary:
+                "What makes captions of speech for videos without captions. auto is PocketSphinx for English, if the Debian packages "
+                + "pocketsphinx and pocketsphinx-en-us are installed; it makes many mistakes. A command gets two more words, the path of a "
+                + "WAV file (16 kHz, mono) and its language, and writes WebVTT or SubRip to standard output.",
+            form: "auto, off, or a command with its arguments", standard: "auto"
+        ) { configuration, value in
+            guard let recognition = SpeechRecognition(value) else { return false }
+            configuration.packager.speechRecognition = recognition
+            return true
+        },
+        ConfigurationKey(
+            name: "spoken-language", summary: "The language of speech in files that don't name it.",
+            form: "a language code such as en or pt-BR",
+            standard: "en"
+        ) { configuration, value in
+            configuration.packager.spokenLanguage = value
+            return SentCaptions.isLanguage(value)
+        },
     ]
 }

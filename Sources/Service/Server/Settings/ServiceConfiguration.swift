@@ -40,6 +40,7 @@ public struct ServiceConfiguration: Sendable {
         database = "\(data)/windowbox/service.sqlite"
         settings = ServiceSettings(secrets: [])
         settings.drainSeconds = 1
+        packager.speechRecognition = .installed(path: environment["PATH"] ?? "")
         if let file {
             for line in try ConfigurationFile.lines(of: file) { try set(line.name, line.value, from: "\(file):\(line.number)") }
         }

@@ -10,7 +10,10 @@ extension StudioRoutes {
     static let team = [
         StudioRoute("people") { call in
             let people = try await call.ask(ResourceList<Person>.self, "listPeople").data
-            return StudioPeople.page(people, mayWrite: call.may("people:write"))
+            let rule =
+                call.may("businesses:write")
+                ? try await Business.find(call.administrator.businessID, in: call.catalogue).requiresTwoSteps ?? false : nil
+            return StudioPeople.page(people, mayWrite: call.may("people:write"), isTwoStepRequired: rule)
         },
         StudioRoute("people/new") { call in
             try call.require("people:write")
@@ -26,6 +29,7 @@ extension StudioRoutes {
         },
         StudioRoute("audit") { call in try await call.audit() },
         StudioRoute("account") { call in try await call.studio.account(call.visitor, call.now) },
+        StudioRoute("account/two-step") { call in try await call.studio.setupPage(call.visitor, call.now) },
     ]
 
     // MARK: Invitations
@@ -79,8 +83,7 @@ extension StudioRoutes {
             kept.set(password: hash, at: call.now)
         }
         guard let changed, changed.passwordHash == hash else { return unknownInvitation() }
-        let visitor = try await sessions.begin(.person(changed), browser: Self.browser(call), at: call.now)
-        return try await entered(visitor, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
+        return try await proceed(changed, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
     }
 
     // MARK: Forgotten passwords
@@ -111,20 +114,27 @@ extension StudioRoutes {
 
     // MARK: One's own account
 
-    fileprivate func account(_ visitor: StudioVisitor, _ now: Date, fault: String? = nil) async throws -> StudioPage {
+    func account(
+        _ visitor: StudioVisitor, _ now: Date, fault: String? = nil, twoStepFault: String? = nil
+    ) async throws -> StudioPage {
         guard case .person(let person) = visitor.subject else {
             return StudioAccount.page(client: visitor.administrator.name)
         }
         let kept = try await catalogue.resources.list(StudioSession.self, parent: person.id, before: nil, since: nil, limit: 1000)
         let open = kept.filter { $0.isOpen(for: person, at: now) }.map { $0.presented(isCurrent: $0.id == visitor.session.id) }
+        let isRequired = try await Business.find(person.businessID, in: catalogue).requiresTwoSteps == true
+        var twoStep = StudioTwoStepState(
+            since: person.secondFactor?.since, recoveryCodes: person.secondFactor?.recoveryHashes.count ?? 0, isRequired: isRequired,
+            hasPassword: person.passwordHash != nil)
+        twoStep.fault = twoStepFault
         return StudioAccount(
             person: person.presented(at: now), sessions: open, token: sessions.token(of: visitor), fault: fault,
-            minLength: PasswordRule.minLength
+            minLength: PasswordRule.minLength, twoStep: twoStep
         ).page
     }
 
     /// The person who sent a form of the account page.
-    private func owner(of call: RequestContext) throws -> (StudioVisitor, PersonRecord, QueryValues) {
+    func owner(of call: RequestContext) throws -> (StudioVisitor, PersonRecord, QueryValues) {
         guard case .user(let visitor) = call.caller, case .person(let person) = visitor.subject else {
             throw APIError(.invalidToken, "Sign in to Studio.")
         }
@@ -159,7 +169,8 @@ extension StudioRoutes {
             return try await refuse("The password was changed in another window.", 409)
         }
         // All other sessions have ended; this browser gets a new one.
-        let renewed = try await sessions.begin(.person(changed), browser: Self.browser(call), at: call.now)
+        let renewed = try await sessions.begin(
+            .person(changed), browser: Self.browser(call), hasTwoSteps: visitor.session.hasTwoSteps == true, at: call.now)
         return try await entered(renewed, "changePassword", "\(Self.root)/account", call)
     }
 

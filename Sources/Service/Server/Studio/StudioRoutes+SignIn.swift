@@ -23,20 +23,31 @@ extension StudioRoutes {
         do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
             return refused(page, wait)
         }
-        let visitor: StudioVisitor?
         do {
-            visitor =
-                email.isEmpty
-                ? try await client(page.client, Self.trimmed(form["client_secret"] ?? ""), call)
-                : try await person(email, form["password"] ?? "", call)
+            if email.isEmpty {
+                if let client = try await client(page.client, Self.trimmed(form["client_secret"] ?? ""), call) {
+                    return try await enter(as: client, page, call)
+                }
+            } else if let person = try await person(email, form["password"] ?? "", call) {
+                return try await proceed(person, "signIn", page.next, call)
+            }
         } catch let wait as TooManyCalls { return refused(page, wait) }
-        guard let visitor else {
-            page.fault = email.isEmpty ? "The client ID or the secret is wrong." : "The email address or the password is wrong."
-            var answer = html(page.html, status: 401)
-            answer.code = .invalidClient
+        page.fault = email.isEmpty ? "The client ID or the secret is wrong." : "The email address or the password is wrong."
+        var answer = html(page.html, status: 401)
+        answer.code = .invalidClient
+        return answer
+    }
+
+    /// Credentials of a program have no second factor.
+    private func enter(as client: ClientProgram, _ page: StudioSignIn, _ call: RequestContext) async throws -> Response {
+        guard try await Business.find(client.businessID, in: catalogue).requiresTwoSteps != true else {
+            var page = page
+            page.fault = "Your business requires two-step sign-in. Sign in with your own account."
+            var answer = html(page.html, status: 403)
+            answer.code = .insufficientScope
             return answer
         }
-        return try await entered(visitor, "signIn", page.next, call)
+        return try await entered(sessions.begin(.client(client), at: call.now), "signIn", page.next, call)
     }
 
     private func refused(_ page: StudioSignIn, _ wait: TooManyCalls) -> Response {
@@ -49,17 +60,17 @@ extension StudioRoutes {
     }
 
     /// - Returns: nil if the id or the secret is wrong.
-    private func client(_ id: String, _ secret: String, _ call: RequestContext) async throws -> StudioVisitor? {
+    private func client(_ id: String, _ secret: String, _ call: RequestContext) async throws -> ClientProgram? {
         let client = OpaqueID.isWellFormed(id) ? try await catalogue.resources.find(ClientProgram.self, id: id) : nil
         guard let client, client.has(secret: secret) else {
             try await failures.record(of: String(id.prefix(64)), client.map { .client($0) }, path: call.target.path, at: call.now)
             return nil
         }
-        return try await sessions.begin(.client(client), at: call.now)
+        return client
     }
 
     /// - Returns: nil if the address or the password is wrong.
-    private func person(_ email: String, _ password: String, _ call: RequestContext) async throws -> StudioVisitor? {
+    private func person(_ email: String, _ password: String, _ call: RequestContext) async throws -> PersonRecord? {
         let email = PersonRecord.normalized(email: email) ?? ""
         let address = PersonRecord.addressID(of: email)
         // Many addresses can guess the same password.
@@ -70,9 +81,11 @@ extension StudioRoutes {
             return nil
         }
         // The password or the role may have been changed meanwhile.
-        let kept = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { $0.lastSignInAt = call.now }
+        let kept = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
+            if kept.secondFactor == nil { kept.lastSignInAt = call.now }
+        }
         guard let kept, kept.passwordHash == person.passwordHash else { return nil }
-        return try await sessions.begin(.person(kept), browser: Self.browser(call), at: call.now)
+        return kept
     }
 
     static func browser(_ call: RequestContext) -> String? { call.fields[.userAgent].map { String($0.prefix(200)) } }
@@ -83,6 +96,9 @@ extension StudioRoutes {
             operation, by: visitor.administrator, path: "\(Self.root)/sign-in", at: call.now)
         var answer = Self.redirect(next ?? Self.root)
         answer.fields[.setCookie] = try sessions.setting(visitor, isSecure: call.origin.isSecure, at: call.now)
+        if PendingSignIn(in: call.fields, isSecure: call.origin.isSecure, signer: sessions.tokenSigner, at: call.now) != nil {
+            answer.fields.append(HTTPField(name: .setCookie, value: PendingSignIn.clearing(isSecure: call.origin.isSecure)))
+        }
         return answer
     }
 

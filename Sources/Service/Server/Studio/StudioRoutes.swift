@@ -23,6 +23,7 @@ struct StudioRoutes: RouteGroup {
     let failures: SignInFailures
     /// Nil if no e-mail is sent.
     let mailer: Mailer?
+    let vault: Vault
 
     static let root = "/studio"
 
@@ -39,9 +40,10 @@ struct StudioRoutes: RouteGroup {
             endpoint(.post, "/account/password", for: .visitor, changePassword).taking(upTo: Self.largestForm),
             endpoint(.post, "/account/sessions/{id}/end", for: .visitor, endOwnSession).taking(upTo: Self.largestForm),
             endpoint(.get, "/account/password", Self.missing), endpoint(.get, "/account/sessions/{id}/end", Self.missing),
+            endpoint(.get, "/account/two-step/remove", Self.missing), endpoint(.get, "/account/two-step/recovery", Self.missing),
             // Who isn't signed in learns nothing of the paths that exist.
             endpoint(.get, "/{page...}", Self.missing),
-        ]
+        ] + twoStepEndpoints
             + Self.places.map { place in
                 endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
                     let call = try StudioContext(self, call)
@@ -52,11 +54,11 @@ struct StudioRoutes: RouteGroup {
             }
     }
 
-    private static let largestForm = 8192
+    static let largestForm = 8192
 
     @Sendable private static func missing(_: RequestContext) throws -> Response { throw APIError(.notFound, "There is no such page.") }
 
-    private func endpoint(
+    func endpoint(
         _ method: APIRoute.Method, _ path: String, for access: Endpoint.Access = .studio,
         _ respond: @escaping @Sendable (RequestContext) async throws -> Response
     ) -> Endpoint {

@@ -20,6 +20,8 @@ struct StudioSession: StoredResource {
     var startedAt: Date?
     /// What the browser calls itself.
     var browser: String?
+    /// Whether the person proved a second factor.
+    var hasTwoSteps: Bool?
 
     var parentID: String { clientID }
 
@@ -31,7 +33,8 @@ struct StudioSession: StoredResource {
 
     /// Whether a person is signed in by it.
     func isOpen(for person: PersonRecord, at now: Date) -> Bool {
-        isPerson == true && clientID == person.id && stamp == person.stamp && person.passwordHash != nil && until > now
+        isPerson == true && clientID == person.id && stamp == person.stamp && person.isActive && until > now
+            && (person.secondFactor == nil || hasTwoSteps == true)
     }
 
     func presented(isCurrent: Bool) -> PersonSession {

@@ -12,10 +12,7 @@ struct StudioSessions: Sendable {
     let catalogue: Catalogue
     let tokenSigner: TokenSigner
 
-    private static let plainCookie = "windowbox_studio"
-    /// Neither another host of the domain nor a response without TLS can set a cookie of this name (RFC 6265bis, 4.1.3.2).
-    private static let boundCookie = "__Host-windowbox_studio"
-    static func cookie(isSecure: Bool) -> String { isSecure ? boundCookie : plainCookie }
+    private static let name = "windowbox_studio"
 
     /// Seconds of inactivity after which a user must sign in again.
     static let idle = 3600.0
@@ -25,20 +22,24 @@ struct StudioSessions: Sendable {
     private static let maximumSessions = 20
 
     /// Begins a session of somebody who has proved to be the subject.
-    /// - Parameter browser: what the browser calls itself.
-    func begin(_ subject: StudioSubject, browser: String? = nil, at now: Date) async throws -> StudioVisitor {
+    /// - Parameters:
+    ///   - browser: what the browser calls itself.
+    ///   - hasTwoSteps: whether a second factor was proved, too. Without it, nobody who has one is signed in by the session.
+    func begin(_ subject: StudioSubject, browser: String? = nil, hasTwoSteps: Bool = false, at now: Date) async throws -> StudioVisitor {
         let others = try await catalogue.resources.list(StudioSession.self, parent: subject.id, before: nil, since: nil, limit: 1000)
         for (index, other) in others.enumerated() where other.until <= now || index >= Self.maximumSessions - 1 {
             _ = try await catalogue.resources.delete(StudioSession.self, id: other.id)
         }
-        let session = StudioSession(of: subject, browser: browser, at: now)
+        var session = StudioSession(of: subject, browser: browser, at: now)
+        if hasTwoSteps { session.hasTwoSteps = true }
         try await catalogue.resources.save(session, at: now)
         return StudioVisitor(session: session, subject: subject, until: now.addingTimeInterval(Self.idle))
     }
 
     /// - Returns: nil if nobody is signed in.
     func visitor(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> StudioVisitor? {
-        guard let text = Self.cookie(in: fields, isSecure), let claim = tokenSigner.verify(StudioClaim.self, text, for: .studio),
+        guard let text = StudioCookie(Self.name, isSecure: isSecure).value(in: fields),
+            let claim = tokenSigner.verify(StudioClaim.self, text, for: .studio),
             Double(claim.until) > now.timeIntervalSince1970,
             let session = try await catalogue.resources.find(StudioSession.self, id: claim.session), session.until > now,
             let subject = try await subject(of: session, at: now)
@@ -80,23 +81,9 @@ struct StudioSessions: Sendable {
     func setting(_ visitor: StudioVisitor, isSecure: Bool, at now: Date) throws -> String {
         let until = min(visitor.until, visitor.session.until)
         let claim = StudioClaim(session: visitor.session.id, until: Int(until.timeIntervalSince1970))
-        return Self.field(try tokenSigner.sign(claim, for: .studio), seconds: Int(until.timeIntervalSince(now)), isSecure)
+        return StudioCookie(Self.name, isSecure: isSecure)
+            .setting(try tokenSigner.sign(claim, for: .studio), seconds: Int(until.timeIntervalSince(now)))
     }
 
-    func clearing(isSecure: Bool) -> String { Self.field("", seconds: 0, isSecure) }
-
-    private static func field(_ value: String, seconds: Int, _ isSecure: Bool) -> String {
-        "\(cookie(isSecure: isSecure))=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
-    }
-
-    private static func cookie(in fields: HTTPFields, _ isSecure: Bool) -> Substring? {
-        let name = cookie(isSecure: isSecure)
-        for field in fields[values: .cookie] where field.utf8.count <= 8192 {
-            for pair in field.split(separator: ";") {
-                let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-                if parts.count == 2, parts[0] == name { return parts[1] }
-            }
-        }
-        return nil
-    }
+    func clearing(isSecure: Bool) -> String { StudioCookie(Self.name, isSecure: isSecure).setting("", seconds: 0) }
 }

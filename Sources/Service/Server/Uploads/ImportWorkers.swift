@@ -40,6 +40,7 @@ public struct ImportWorkers: Service {
         case .done(let job): logger.info("job done", metadata: ["job": "\(job.id)"])
         case .failed(let job, let fault, let isFinal):
             logger.warning("job failed", metadata: ["job": "\(job.id)", "fault": "\(fault)", "final": "\(isFinal)"])
+        case .warned(let job, let warning): logger.warning("job incomplete", metadata: ["job": "\(job.id)", "reason": "\(warning)"])
         case .lost(let job): logger.warning("job taken over by another worker", metadata: ["job": "\(job.id)"])
         }
     }

@@ -42,6 +42,19 @@ struct DemuxerTests {
         }
     }
 
+    @Test("An initialization section that reaches into the first fragment adds no samples to those of a segment")
+    func longInitialization() throws {
+        let header = try file("video/init.mp4", of: "vod-cmaf-single")
+        let first = try file("video/0.m4s", of: "vod-cmaf-single")
+        let segment = try file("video/1.m4s", of: "vod-cmaf-single")
+        let expected = try SampleDump(Demuxer(ByteFeed(segment), initialization: { header }))
+        #expect(expected.lines.count > 50)
+        for length in [first.count, 2000, 300] {
+            let section = header + first.prefix(length)
+            #expect(try SampleDump(Demuxer(ByteFeed(segment), initialization: { section })) == expected)
+        }
+    }
+
     @Test("The samples are the same however the bytes are delivered", arguments: materials)
     func deliveries(material: Material) throws {
         let bytes = try material.bytes()

@@ -139,6 +139,21 @@ struct FaultTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
+    @Test("Playback that does not advance because segments are missing ends with the reason for that")
+    func missing() {
+        var player = Self.player { load, _ in
+            guard load.segment.map({ $0.range.start > 5 }) == true else { return nil }
+            return .failure(LoadFailure(.status(404), message: "not found (" + load.address + ")"))
+        }
+        player.send(.start(.automatic))
+        player.run(until: 2)
+        player.rate = 0
+        player.run(until: 60)
+        #expect(player.failure?.code == .unavailable)
+        #expect(player.failure?.underlying?.cause == .status(404))
+        #expect(player.failure?.message.contains("not found (http") == true)
+    }
+
     @Test("Playback that does not advance is nudged, then given up")
     func stuck() {
         var player = Self.player { _, _ in nil }

@@ -7,8 +7,10 @@ import WindowboxMedia
 
 @Suite("Stuck detector")
 struct StuckDetectorTests {
-    private func loader(_ position: Double = 0, bufferedEnd: Double? = nil) throws -> StreamLoader {
-        var loader = try Sample.loader(Sample.multivariant)
+    private func loader(
+        _ position: Double = 0, bufferedEnd: Double? = nil, playlist: String = Sample.onDemand("s", segments: 10)
+    ) throws -> StreamLoader {
+        var loader = try Sample.loader(Sample.multivariant, playlist: playlist)
         var facts = PlaybackFacts(position: position, rate: 0, wantsToPlay: true, isStalled: true)
         if let bufferedEnd { facts.bufferedEnd[.main] = bufferedEnd }
         loader.media.playhead.played(facts)
@@ -32,6 +34,16 @@ struct StuckDetectorTests {
         #expect(StuckDetector.condition(loader.media, loader.playlists) == .idle)
         let found = remedies(&loader, [0, 3, 4, 8, 12, 16, 20])
         #expect(found == [nil, nil, .reload, .reload, .reload, .reload, .giveUp])
+    }
+
+    @Test("A gap in the playlist that is longer than what is loaded ahead is jumped")
+    func longGap() throws {
+        let gaps = Dictionary(uniqueKeysWithValues: (0..<15).map { ($0, "#EXT-X-GAP") })
+        var loader = try loader(playlist: Sample.onDemand("s", segments: 20, extra: gaps))
+        let found = remedies(&loader, [0, 3, 4])
+        #expect(found == [nil, nil, .jump(to: 60)])
+        var last = try self.loader(playlist: Sample.onDemand("s", segments: 15, extra: gaps))
+        #expect(remedies(&last, [0, 4]) == [nil, .reload])
     }
 
     @Test("With a load in flight it waits")

@@ -132,9 +132,7 @@ actor Browser {
         session = "/session/\(id)"
         try await command(
             "Emulation.setEmulatedMedia", ["features": [["name": "prefers-color-scheme", "value": look.isDark ? "dark" : "light"]]])
-        try await command(
-            "Emulation.setDeviceMetricsOverride",
-            ["width": look.width, "height": look.height, "deviceScaleFactor": 1, "mobile": false])
+        try await resize(look.width, look.height)
     }
 
     private func end() async {
@@ -244,6 +242,12 @@ actor Browser {
         _ = try await send(
             "POST", session + "/actions",
             ["actions": [["type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions] as [String: Any]]])
+    }
+
+    /// Changes the size of the window, in CSS pixels.
+    func resize(_ width: Int, _ height: Int) async throws {
+        try await command(
+            "Emulation.setDeviceMetricsOverride", ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     }
 
     /// Limits the bytes per second from now on; nil is unlimited.

@@ -268,6 +268,50 @@ struct PlayerElementTests {
         }
     }
 
+    @Test("The seek bar shows the picture of the time under the pointer, and a warning if there are none")
+    func thumbnails() async throws {
+        // Served from the folder of streams, to which the page's script was given no further right.
+        let sprite = try await ServedPages.poster(3).replacing("/media/", with: "/")
+        let list = "WEBVTT\n\n00:00.000 --> 00:06.000\n\(sprite)#xywh=0,0,160,90\n\n00:06.000 --> 00:20.000\n\(sprite)#xywh=160,90,160,90\n"
+        try await PlayerPage.with(
+            content: { $0.path == "/thumbnails.vtt" ? .text(list, type: "text/vtt") : nil },
+            {
+                page in
+                let browser = page.browser
+                try await page.play("/vod-cmaf-single/index.m3u8")
+                try await page.plays(past: 0.5)
+                let over = """
+                    const seek = player().shadowRoot.querySelector('[part=seek]'); const box = seek.getBoundingClientRect();
+                    const at = (share) => seek.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', clientX: box.left + share * box.width }));
+                    const frame = player().shadowRoot.querySelector('.frame');
+                    const shown = () => frame.checkVisibility() ? frame.firstElementChild.style.transform : '';
+                    """
+                #expect(page.origin.requests.filter { $0.path == "/thumbnails.vtt" }.isEmpty)
+                _ = try await browser.run("player().setAttribute('thumbnails', '/thumbnails.vtt'); return true")
+                try await browser.wait(for: over + "at(0.1); return shown() === 'scale(1) translate(0px, 0px)'")
+                try await browser.wait(for: over + "at(0.9); return shown() === 'scale(1) translate(-160px, -90px)'")
+                try await browser.wait(
+                    for: over + "return frame.firstElementChild.complete && frame.firstElementChild.naturalWidth === 640")
+                // Once for all, and within the player.
+                #expect(page.origin.requests.filter { $0.path == "/thumbnails.vtt" }.count == 1)
+                let within = """
+                    const inner = player().shadowRoot.querySelector('.preview').getBoundingClientRect(), outer = player().getBoundingClientRect();
+                    return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top;
+                    """
+                #expect(try await browser.run(within) == "true")
+                _ = try await browser.run(
+                    "player().shadowRoot.querySelector('[part=seek]').dispatchEvent(new Event('pointerleave')); return true")
+                #expect(try await browser.run(over + "return shown()") == "\"\"")
+                _ = try await browser.run(
+                    "player().addEventListener('warning', (event) => told.push(event.detail)); player().setAttribute('thumbnails', '/none.vtt'); return true"
+                )
+                try await browser.wait(
+                    for: over + "at(0.5); return told.some((text) => text.includes('/none.vtt') && text.includes('404'))")
+                #expect(try await browser.run("return player().error") == "null")
+                #expect(try await page.faults == "[]")
+            })
+    }
+
     @Test("Controls: keys, a menu with qualities and sounds, names for screen readers")
     func controls() async throws {
         try await PlayerPage.with { page in
@@ -293,6 +337,7 @@ struct PlayerElementTests {
             )
             #expect(nameless == "0")
             #expect(try await page.faults == "[]")
+            try await browser.expectNoViolations("the player with its menu")
         }
     }
 }

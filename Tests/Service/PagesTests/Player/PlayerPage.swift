@@ -55,7 +55,7 @@ struct PlayerPage: Sendable {
             """
             <!doctype html><html lang="en"><title>Player</title>
             <script src="/page.js"></script><script type="module" src="/player/windowbox-player.js"></script>
-            <windowbox-player id="player" \(attributes)></windowbox-player></html>
+            <main><h1>Player</h1><windowbox-player id="player" \(attributes)></windowbox-player></main></html>
             """, type: "text/html; charset=utf-8")
         page.headers.append(("Content-Security-Policy", policy))
         return page

@@ -136,6 +136,51 @@ struct PageRenderingTests {
         #expect(html.contains("poster=\"/media/a/poster.jpg\""))
     }
 
+    @Test("Phones show the videos of discover one at a time, and what is looked through as a gallery") func reels() throws {
+        let item = FeedItem.video(FeedVideo(Video(id: "v1", channelID: "c1")), reason: .discover)
+        func page(_ source: FeedSource, _ items: [FeedItem], _ change: (inout BrowsePage) -> Void = { _ in }) throws -> String {
+            var page = BrowsePage(language: .english, source: source)
+            page.items = items
+            change(&page)
+            return try page.html()
+        }
+        let discover = try page(.discover, [item])
+        #expect(discover.contains("<body class=\"browse reel\">"))
+        #expect(discover.contains("reel.css\">"))
+        #expect(discover.contains("reel.js\" media=\"\(BrowsePage.reelMedia)\">"))
+        #expect(discover.contains("<template id=\"comments-template\">"))
+        // The viewer's own guest fills it.
+        #expect(try page(.following, []).contains("<body class=\"browse reel\">"))
+        let galleries = [
+            try page(.discover, []), try page(.channel("c1", isPersonal: false), [item]), try page(.discover, [item]) { $0.search = "sea" },
+            try page(.discover, [item]) { $0.isEmbedded = true },
+        ]
+        for gallery in galleries {
+            #expect(!gallery.contains("reel.css") && !gallery.contains("reel.js") && !gallery.contains(" reel\">"))
+            #expect(!gallery.contains("comments-template"))
+        }
+    }
+
+    @Test("Only a video whose poster is known to be wide is shown whole on a phone", arguments: [(1280, 720, true), (720, 1280, false)])
+    func wide(_ width: Int, _ height: Int, _ isWide: Bool) throws {
+        var video = FeedVideo(Video(id: "v1", channelID: "c1"))
+        video.posters = [Poster(url: "/p.jpg", width: width, height: height)]
+        var feed = BrowsePage(language: .english, source: .discover)
+        feed.items = [.video(video, reason: .discover)]
+        #expect(try feed.html().contains("<li class=\"card wide\"") == isWide)
+    }
+
+    @Test("A service without an app says how to begin, or which setting is wrong", arguments: PageLanguage.allCases)
+    func start(_ language: PageLanguage) {
+        let new = SetupPage(language: language, hasWrongApp: false).html
+        #expect(new.contains("<code>windowbox-service add-app NAME <span class=\"option\">--business ID</span></code>"))
+        #expect(!new.contains("web-app"))
+        let wrong = SetupPage(language: language, hasWrongApp: true).html
+        #expect(wrong.contains("<code>web-app = ID "))
+        #expect(!wrong.contains("add-app"))
+        for page in [new, wrong] { #expect(page.contains("<a class=\"button\" href=\"/studio\" rel=\"nofollow\">")) }
+    }
+
     @Test("A stream without a poster has a drawn one") func streams() throws {
         var video = Video(id: "v1", channelID: "c1")
         var stream = LiveStream(id: "s1", videoID: "v1", channelID: "c1", title: "An evening")

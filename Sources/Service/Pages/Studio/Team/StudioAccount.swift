@@ -10,9 +10,13 @@ public struct StudioAccount: Sendable {
     /// Why the last change failed.
     var fault: String?
     var minLength: Int
+    var twoStep: StudioTwoStepState
 
-    public init(person: Person, sessions: [PersonSession], token: String, fault: String?, minLength: Int) {
+    public init(
+        person: Person, sessions: [PersonSession], token: String, fault: String?, minLength: Int, twoStep: StudioTwoStepState
+    ) {
         (self.person, self.sessions, self.token, self.fault, self.minLength) = (person, sessions, token, fault, minLength)
+        self.twoStep = twoStep
     }
 
     /// For somebody who has signed in with a program's credentials.
@@ -53,6 +57,7 @@ public struct StudioAccount: Sendable {
                 <p class="hint">At least \(minLength) characters. You are signed out everywhere else.</p></div>
                 <div class="row save"><button class="primary">Change the password</button></div>
                 </form>
+                \(twoStep.html(token: self.token))
                 <h2>Signed in</h2>\(table)
                 """)
     }

@@ -11,7 +11,8 @@ public enum StudioPeople {
     ]
     private static let told = "Send this link to the person, and to nobody else. It works once, for seven days, and is shown only once:"
 
-    public static func page(_ people: [Person], mayWrite: Bool) -> StudioPage {
+    /// - Parameter isTwoStepRequired: whether the business requires two-step sign-in; nil if the user may not change it.
+    public static func page(_ people: [Person], mayWrite: Bool, isTwoStepRequired: Bool?) -> StudioPage {
         let invite: HTML = mayWrite ? PageFragments.go("/studio/people/new", "Invite somebody") : ""
         guard !people.isEmpty else {
             return StudioPage(
@@ -19,13 +20,26 @@ public enum StudioPeople {
                 body: PageFragments.empty("Nobody has an account yet. People sign in with their own password, and each has a role.", invite)
             )
         }
-        let table = StudioList(people).table("People", ["Name", "Email", "Role", "Status", "Last sign-in"]) { person in
+        let table = StudioList(people).table("People", ["Name", "Email", "Role", "Status", "Two-step", "Last sign-in"]) { person in
             [
                 "<a href=\"/studio/people/\(person.id)\">\(PageFragments.person(person.name))</a>", "<bdi>\(person.email)</bdi>",
-                "\(person.role.rawValue)", PageFragments.status(status(person)), PageFragments.moment(person.lastSignInAt),
+                "\(person.role.rawValue)", PageFragments.status(status(person)), person.hasTwoSteps ? "on" : "off",
+                PageFragments.moment(person.lastSignInAt),
             ]
         }
-        return StudioPage("People", in: .people, actions: invite, body: table)
+        return StudioPage("People", in: .people, actions: invite, body: "\(table)\(isTwoStepRequired.map(rule))")
+    }
+
+    /// The form for what the business requires.
+    private static func rule(_ isTwoStepRequired: Bool) -> HTML {
+        """
+        <h2>Signing in</h2>
+        \(StudioForm.form(
+            "PATCH", APIRoute.path("updateBusiness"),
+            Field.flag(
+                "requires_two_steps", "Two-step sign-in is required", isTwoStepRequired,
+                hint: "Who has not set it up does so at the next sign-in. Nobody signs in to Studio with client credentials any more.")))
+        """
     }
 
     private static func status(_ person: Person) -> String {
@@ -61,7 +75,8 @@ public enum StudioPeople {
         let facts: HTML = """
             <dl class="facts"><dt>Email</dt><dd><bdi>\(person.email)</bdi></dd><dt>Role</dt><dd>\(person.role.rawValue)</dd>
             <dt>Status</dt><dd>\(PageFragments.status(status(person)))</dd><dt>Invited</dt><dd>\(PageFragments.moment(person.createdAt))</dd>
-            <dt>Last sign-in</dt><dd>\(PageFragments.moment(person.lastSignInAt))</dd></dl>
+            <dt>Last sign-in</dt><dd>\(PageFragments.moment(person.lastSignInAt))</dd>
+            <dt>Two-step sign-in</dt><dd>\(person.hasTwoSteps ? "on" : "off")</dd></dl>
             """
         let renew = StudioForm.button(
             sendsMail ? "Send a link for a password" : "New link for a password", "POST", APIRoute.path("renewInvitation", person.id),
@@ -73,6 +88,13 @@ public enum StudioPeople {
         let remove = StudioForm.button(
             "Remove", "DELETE", path, then: "/studio/people", question: "Remove this account? The person is signed out at once.",
             style: "danger")
+        let reset: HTML? =
+            person.hasTwoSteps && !isSelf
+            ? StudioForm.button(
+                "Reset two-step sign-in", "DELETE", APIRoute.path("resetSecondFactor", person.id), then: "reload",
+                question: "Remove the second step? The person is signed out and then signs in with the password only. Make sure that the "
+                    + "request really comes from this person.",
+                style: "danger") : nil
         let table = StudioList(sessions).table("Sessions", ["Browser", "Since", "Until", ""]) { session in
             [
                 "\(PageFragments.person(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
@@ -85,7 +107,7 @@ public enum StudioPeople {
         }
         let list: HTML = sessions.isEmpty ? "<p>Not signed in anywhere.</p>" : table
         return StudioPage(
-            person.name, in: .people, actions: mayWrite ? "\(renew)\(isSelf ? "" : remove)" : "",
+            person.name, in: .people, actions: mayWrite ? "\(renew)\(reset)\(isSelf ? "" : remove)" : "",
             body: "\(facts)\(form)<h2>Signed in</h2>\(list)")
     }
 }
