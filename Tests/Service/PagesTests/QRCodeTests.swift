@@ -49,9 +49,8 @@ import Testing
             right -= 2
         }
         #expect(bits.count / 8 == version.codewords)
-        let words = stride(from: 0, to: version.codewords * 8, by: 8).map { start in
-            bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
-        }
+        var words = [UInt8](repeating: 0, count: version.codewords)
+        for index in 0..<version.codewords * 8 where bits[index] { words[index / 8] |= 0x80 >> UInt8(index % 8) }
         let short = version.dataCodewords / version.blockCount
         let long = version.dataCodewords % version.blockCount
         var blocks = [[UInt8]](repeating: [], count: version.blockCount)
@@ -78,7 +77,12 @@ import Testing
                 root = ReedSolomon.product(root, 2)
             }
         }
-        let data = zip(blocks, lengths).flatMap { $0.prefix($1) }.flatMap { byte in (0..<8).reversed().map { byte >> UInt8($0) & 1 == 1 } }
+        var data: [Bool] = []
+        for (block, length) in zip(blocks, lengths) {
+            for byte in block.prefix(length) {
+                for bit in 0..<UInt8(8) { data.append((byte >> (7 - bit)) & 1 == 1) }
+            }
+        }
         func read(_ start: Int, _ count: Int) -> Int { data[start..<start + count].reduce(0) { $0 << 1 | ($1 ? 1 : 0) } }
         #expect(read(0, 4) == 0b0100)
         let count = read(4, version.lengthBits)

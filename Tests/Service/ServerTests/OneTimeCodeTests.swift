@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("The codes before and after the present one are accepted, none further away, and none that is not newer than the last") func window() {
+    @Test("The codes next to the present one are accepted, too, but none that is not newer than the last") func window() {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let present = OneTimeCode.step(at: now)
         for distance in -3...3 {

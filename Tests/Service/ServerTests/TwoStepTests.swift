@@ -20,40 +20,40 @@ import WindowboxContract
     }
 
     /// A person, and the app on the phone.
-    private struct Enrolled: Sendable {
+    struct Enrolled: Sendable {
         var person: StudioPerson
         let secret: Data
         let recovery: [String]
     }
 
-    private static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+    static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 
-    private static func field(_ name: String, in page: String) throws -> String {
+    static func field(_ name: String, in page: String) throws -> String {
         let start = try #require(page.range(of: "name=\"\(name)\" value=\""), "\(page.suffix(3000))").upperBound
         return String(page[start...].prefix { $0 != "\"" })
     }
 
-    private static func secret(in page: String) throws -> Data {
+    static func secret(in page: String) throws -> Data {
         let shown = try #require(page.firstMatch(of: /app: <code>([A-Z2-7 ]+)<\/code>/), "\(page.suffix(3000))")
         return try #require(Base32.decoded(String(shown.1.filter { $0 != " " })))
     }
 
-    private static func codes(in page: String) -> [String] { page.matches(of: /<li><code>([A-Z2-7-]{19})<\/code>/).map { String($0.1) } }
+    static func codes(in page: String) -> [String] { page.matches(of: /<li><code>([A-Z2-7-]{19})<\/code>/).map { String($0.1) } }
 
-    private static func code(_ secret: Data, _ service: RunningService) -> String {
+    static func code(_ secret: Data, _ service: RunningService) -> String {
         OneTimeCode.code(secret, step: OneTimeCode.step(at: service.clock.now))
     }
 
-    private static func signIn(_ browsing: StudioBrowsing, _ email: String, next: String = "") async throws -> Reply {
+    static func signIn(_ browsing: StudioBrowsing, _ email: String, next: String = "") async throws -> Reply {
         try await browsing.send(.POST, "/studio/sign-in", form: "email=\(encoded(email))&password=correct+horse+battery&next=\(next)")
     }
 
-    private static func enter(_ browsing: StudioBrowsing, _ code: String) async throws -> Reply {
+    static func enter(_ browsing: StudioBrowsing, _ code: String) async throws -> Reply {
         try await browsing.send(.POST, "/studio/sign-in/code", form: "code=\(encoded(code))")
     }
 
     /// Somebody who has turned it on, and is signed in.
-    private static func enrolled(_ service: RunningService, _ role: StudioRole = .editor) async throws -> Enrolled {
+    static func enrolled(_ service: RunningService, _ role: StudioRole = .editor) async throws -> Enrolled {
         var person = try await StudioPerson.signedIn(service, role)
         let page = try await person.browsing.get("/studio/account/two-step").text
         let secret = try secret(in: page)
@@ -308,9 +308,10 @@ import WindowboxContract
             #expect(Self.codes(in: done.text).count == 10)
             #expect(done.text.contains("href=\"/studio/videos\""))
             var signed = browsing
-            signed.cookie = try #require(done.fields["Set-Cookie"].first { $0.hasPrefix("windowbox_studio=") }.map {
-                String($0.prefix { $0 != ";" })
-            })
+            signed.cookie = try #require(
+                done.fields["Set-Cookie"].first { $0.hasPrefix("windowbox_studio=") }.map {
+                    String($0.prefix { $0 != ";" })
+                })
             #expect(try await signed.get("/studio/videos").status == 200)
             // The same form again changes nothing.
             #expect(try await complete(setup, Self.code(secret, service)).status == 401)

@@ -17,7 +17,9 @@ struct BusinessRoutes: RouteGroup {
     }
 
     private func update(_ call: AdminContext, _ request: BusinessRequest) async throws -> Business {
-        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name, time_zone, comments or requires_two_steps.", field: "name") }
+        guard request != BusinessRequest() else {
+            throw APIError(.invalidField, "Set name, time_zone, comments or requires_two_steps.", field: "name")
+        }
         if let name = request.name { try FieldCheck.text(name, "name") }
         if let zone = request.timeZone, DayCalendar(zone) == nil {
             throw APIError(.invalidField, "Enter UTC or an IANA time zone such as Europe/Berlin.", field: "time_zone")

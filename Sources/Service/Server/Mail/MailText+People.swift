@@ -78,7 +78,8 @@ extension MailText {
         fileprivate var advice: String {
             switch self {
             case .wrongCodes: "If that was not you, change your password in Studio under Your account."
-            case .usedRecoveryCode: "If that was not you, change your password, make new recovery codes, and tell an owner of your business."
+            case .usedRecoveryCode:
+                "If that was not you, change your password, make new recovery codes, and tell an owner of your business."
             default: "If that was not you, change your password and tell an owner of your business."
             }
         }

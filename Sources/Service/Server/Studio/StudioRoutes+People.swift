@@ -29,7 +29,7 @@ extension StudioRoutes {
         },
         StudioRoute("audit") { call in try await call.audit() },
         StudioRoute("account") { call in try await call.studio.account(call.visitor, call.now) },
-        StudioRoute("account/two-step") { call in try await call.studio.setupPage(call.visitor, call.now) },
+        StudioRoute("account/two-step") { call in try await TwoStepRoutes(studio: call.studio).setupPage(call.visitor, call.now) },
     ]
 
     // MARK: Invitations
@@ -83,7 +83,8 @@ extension StudioRoutes {
             kept.set(password: hash, at: call.now)
         }
         guard let changed, changed.passwordHash == hash else { return unknownInvitation() }
-        return try await proceed(changed, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
+        return try await TwoStepRoutes(studio: self).proceed(
+            changed, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
     }
 
     // MARK: Forgotten passwords

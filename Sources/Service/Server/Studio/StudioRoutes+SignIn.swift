@@ -29,7 +29,7 @@ extension StudioRoutes {
                     return try await enter(as: client, page, call)
                 }
             } else if let person = try await person(email, form["password"] ?? "", call) {
-                return try await proceed(person, "signIn", page.next, call)
+                return try await TwoStepRoutes(studio: self).proceed(person, "signIn", page.next, call)
             }
         } catch let wait as TooManyCalls { return refused(page, wait) }
         page.fault = email.isEmpty ? "The client ID or the secret is wrong." : "The email address or the password is wrong."

@@ -43,7 +43,7 @@ struct StudioRoutes: RouteGroup {
             endpoint(.get, "/account/two-step/remove", Self.missing), endpoint(.get, "/account/two-step/recovery", Self.missing),
             // Who isn't signed in learns nothing of the paths that exist.
             endpoint(.get, "/{page...}", Self.missing),
-        ] + twoStepEndpoints
+        ] + TwoStepRoutes(studio: self).endpoints
             + Self.places.map { place in
                 endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
                     let call = try StudioContext(self, call)

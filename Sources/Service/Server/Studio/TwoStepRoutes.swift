@@ -7,16 +7,21 @@ import WindowboxContract
 import WindowboxPages
 
 /// The second step of signing in, and one's own second factor.
-extension StudioRoutes {
-    var twoStepEndpoints: [Endpoint] {
+struct TwoStepRoutes: RouteGroup {
+    let studio: StudioRoutes
+    private var catalogue: Catalogue { studio.catalogue }
+    private var sessions: StudioSessions { studio.sessions }
+    private static let root = StudioRoutes.root
+
+    var endpoints: [Endpoint] {
         [
-            endpoint(.get, "/sign-in/code", for: .visitor, codePage),
-            endpoint(.post, "/sign-in/code", for: .visitor, enterCode).taking(upTo: Self.largestForm),
-            endpoint(.get, "/sign-in/set-up", for: .visitor, requiredSetupPage),
-            endpoint(.post, "/sign-in/set-up", for: .visitor, completeRequiredSetup).taking(upTo: Self.largestForm),
-            endpoint(.post, "/account/two-step", for: .visitor, turnOn).taking(upTo: Self.largestForm),
-            endpoint(.post, "/account/two-step/remove", for: .visitor, turnOff).taking(upTo: Self.largestForm),
-            endpoint(.post, "/account/two-step/recovery", for: .visitor, renewRecoveryCodes).taking(upTo: Self.largestForm),
+            studio.endpoint(.get, "/sign-in/code", for: .visitor, codePage),
+            studio.endpoint(.post, "/sign-in/code", for: .visitor, enterCode).taking(upTo: StudioRoutes.largestForm),
+            studio.endpoint(.get, "/sign-in/set-up", for: .visitor, requiredSetupPage),
+            studio.endpoint(.post, "/sign-in/set-up", for: .visitor, completeRequiredSetup).taking(upTo: StudioRoutes.largestForm),
+            studio.endpoint(.post, "/account/two-step", for: .visitor, turnOn).taking(upTo: StudioRoutes.largestForm),
+            studio.endpoint(.post, "/account/two-step/remove", for: .visitor, turnOff).taking(upTo: StudioRoutes.largestForm),
+            studio.endpoint(.post, "/account/two-step/recovery", for: .visitor, renewRecoveryCodes).taking(upTo: StudioRoutes.largestForm),
         ]
     }
 
@@ -26,11 +31,11 @@ extension StudioRoutes {
     func proceed(_ person: PersonRecord, _ operation: String, _ next: String?, _ call: RequestContext) async throws -> Response {
         let isRequired = try await Business.find(person.businessID, in: catalogue).requiresTwoSteps == true
         guard person.secondFactor != nil || isRequired else {
-            let visitor = try await sessions.begin(.person(person), browser: Self.browser(call), at: call.now)
-            return try await entered(visitor, operation, next, call)
+            let visitor = try await sessions.begin(.person(person), browser: StudioRoutes.browser(call), at: call.now)
+            return try await studio.entered(visitor, operation, next, call)
         }
         let pending = PendingSignIn(person, operation, next: next, at: call.now)
-        var answer = Self.redirect("\(Self.root)/sign-in/\(person.secondFactor == nil ? "set-up" : "code")")
+        var answer = StudioRoutes.redirect("\(Self.root)/sign-in/\(person.secondFactor == nil ? "set-up" : "code")")
         answer.fields[.setCookie] = try pending.setting(isSecure: call.origin.isSecure, signer: sessions.tokenSigner)
         return answer
     }
@@ -46,33 +51,33 @@ extension StudioRoutes {
     private func startAgain() -> Response {
         var page = StudioSignIn(next: nil)
         page.fault = "Sign in again: that took too long."
-        var answer = html(page.html, status: 401)
+        var answer = studio.html(page.html, status: 401)
         answer.code = .invalidToken
         return answer
     }
 
     private func codePage(_ call: RequestContext) async throws -> Response {
         guard let (_, person) = try await pending(call) else { return startAgain() }
-        return person.secondFactor == nil ? Self.redirect("\(Self.root)/sign-in/set-up") : html(StudioSecondStep().html)
+        return person.secondFactor == nil ? StudioRoutes.redirect("\(Self.root)/sign-in/set-up") : studio.html(StudioSecondStep().html)
     }
 
     private func enterCode(_ call: RequestContext) async throws -> Response {
-        guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
+        guard studio.isOwn(call.fields, host: call.host) else { throw StudioRoutes.foreign }
         guard let (claim, person) = try await pending(call), person.secondFactor != nil else { return startAgain() }
-        let code = try Self.form(call)["code"] ?? ""
+        let code = try StudioRoutes.form(call)["code"] ?? ""
         let outcome: CodeOutcome
         do {
-            try limiter.count("studio code \(call.origin.address?.limitKey ?? "")", .codes, at: call.now)
+            try studio.limiter.count("studio code \(call.origin.address?.limitKey ?? "")", .codes, at: call.now)
             outcome = try await check(code, of: person, path: call.target.path, at: call.now) { $0.lastSignInAt = call.now }
         } catch let wait as TooManyCalls { outcome = .refused(Self.told(wait), wait: wait) }
         switch outcome {
         case .accepted(let changed):
-            let visitor = try await sessions.begin(.person(changed), browser: Self.browser(call), hasTwoSteps: true, at: call.now)
-            return try await entered(visitor, claim.operation, claim.next, call)
+            let visitor = try await sessions.begin(.person(changed), browser: StudioRoutes.browser(call), hasTwoSteps: true, at: call.now)
+            return try await studio.entered(visitor, claim.operation, claim.next, call)
         case .refused(let fault, let wait):
             var page = StudioSecondStep()
             page.fault = fault
-            var answer = html(page.html, status: wait == nil ? 401 : 429)
+            var answer = studio.html(page.html, status: wait == nil ? 401 : 429)
             answer.code = wait == nil ? .invalidClient : .rateLimited
             if let wait { answer.fields[.retryAfter] = String(wait.seconds) }
             return answer
@@ -90,7 +95,8 @@ extension StudioRoutes {
 
     private static func told(_ wait: TooManyCalls) -> String {
         wait.seconds < 120
-            ? "Too many attempts. Try again in \(wait.seconds) seconds." : "Too many attempts. Try again in \(wait.seconds / 60 + 1) minutes."
+            ? "Too many attempts. Try again in \(wait.seconds) seconds."
+            : "Too many attempts. Try again in \(wait.seconds / 60 + 1) minutes."
     }
 
     /// Checks a code, and changes the person with it: nobody uses a code twice, whatever two requests do at the same time.
@@ -98,7 +104,7 @@ extension StudioRoutes {
         _ code: String, of person: PersonRecord, path: String, at now: Date, _ change: @escaping @Sendable (inout PersonRecord) -> Void
     ) async throws -> CodeOutcome {
         let attempt = OpaqueID.make()
-        let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: now) { [vault] kept in
+        let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: now) { [vault = studio.vault] kept in
             guard kept.stamp == person.stamp, var factor = kept.secondFactor else { return }
             factor.take(code, attempt: attempt, secret: vault.open(factor.secret).flatMap(Base32.decoded), at: now)
             kept.secondFactor = factor
@@ -111,14 +117,16 @@ extension StudioRoutes {
         if changed.provedStep == attempt {
             if changed.secondFactor?.accepted?.wasRecoveryCode == true {
                 try await AuditLog(catalogue: catalogue).record("useRecoveryCode", by: subject.administrator, path: path, at: now)
-                try await mailer?.notify(changed, of: .usedRecoveryCode, at: now)
+                try await studio.mailer?.notify(changed, of: .usedRecoveryCode, at: now)
             }
             return .accepted(changed)
         }
-        guard changed.stamp == person.stamp, let factor = changed.secondFactor else { return .refused(Self.accountHasChanged, wait: nil) }
-        try await failures.record("secondFactorFailed", of: person.id, subject, path: path, at: now)
+        guard changed.stamp == person.stamp, let factor = changed.secondFactor else {
+            return .refused(Self.accountHasChanged, wait: nil)
+        }
+        try await studio.failures.record("secondFactorFailed", of: person.id, subject, path: path, at: now)
         if factor.failures == SecondFactor.failuresUntilWait, person.secondFactor?.failures != factor.failures {
-            try await mailer?.notify(changed, of: .wrongCodes, at: now)
+            try await studio.mailer?.notify(changed, of: .wrongCodes, at: now)
         }
         if let seconds = factor.wait(at: now) {
             let wait = TooManyCalls(retryAfter: seconds)
@@ -136,13 +144,13 @@ extension StudioRoutes {
         let business = try await Business.find(person.businessID, in: catalogue).name
         let address = OneTimeCode.address(
             secret: Base32.decoded(pending.secret) ?? Data(), account: person.email, issuer: "\(business) Studio")
-        return StudioTwoStepSetup(address: address, secret: pending.secret, sealed: try vault.seal(ContractJSON.text(pending)))
+        return StudioTwoStepSetup(address: address, secret: pending.secret, sealed: try studio.vault.seal(ContractJSON.text(pending)))
     }
 
     /// The secret that a form confirms; nil if it is too old, for somebody else, or made up.
     private func confirmed(_ form: QueryValues, of person: PersonRecord, at now: Date) -> PendingSecondFactor? {
         // Nothing that isn't encrypted: the vault returns plain text unchanged.
-        guard let text = form["setup"], text.hasPrefix("v1:"), let opened = vault.open(text),
+        guard let text = form["setup"], text.hasPrefix("v1:"), let opened = studio.vault.open(text),
             let pending = try? ContractJSON.decode(PendingSecondFactor.self, from: opened), pending.isFor(person, at: now)
         else { return nil }
         return pending
@@ -158,40 +166,41 @@ extension StudioRoutes {
             return nil
         }
         let (codes, hashes) = SecondFactor.makeRecoveryCodes()
-        let factor = SecondFactor(sealedSecret: try vault.seal(pending.secret), recoveryHashes: hashes, step: step, at: call.now)
+        let factor = SecondFactor(sealedSecret: try studio.vault.seal(pending.secret), recoveryHashes: hashes, step: step, at: call.now)
         let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
             guard kept.stamp == person.stamp, kept.secondFactor == nil else { return }
             // Sessions that began without it end.
             (kept.secondFactor, kept.stamp, kept.lastSignInAt) = (factor, OpaqueID.make(), call.now)
         }
-        guard let changed, changed.secondFactor?.secret == factor.secret else { throw Self.foreign }
-        try await mailer?.notify(changed, of: .turnedOn, at: call.now)
+        guard let changed, changed.secondFactor?.secret == factor.secret else { throw StudioRoutes.foreign }
+        try await studio.mailer?.notify(changed, of: .turnedOn, at: call.now)
         return (changed, codes)
     }
 
-    private static let wrongSetupCode = "This code is wrong. Check that the clock of your phone is right, and enter the code that it shows now."
+    private static let wrongSetupCode =
+        "This code is wrong. Check that the clock of your phone is right, and enter the code that it shows now."
 
     private func requiredSetupPage(_ call: RequestContext) async throws -> Response {
         guard let (_, person) = try await pending(call) else { return startAgain() }
-        guard person.secondFactor == nil else { return Self.redirect("\(Self.root)/sign-in/code") }
+        guard person.secondFactor == nil else { return StudioRoutes.redirect("\(Self.root)/sign-in/code") }
         let page = try await setup(PendingSecondFactor(for: person, at: call.now), of: person)
-        return html(page.signInPage(business: try await Business.find(person.businessID, in: catalogue).name))
+        return studio.html(page.signInPage(business: try await Business.find(person.businessID, in: catalogue).name))
     }
 
     private func completeRequiredSetup(_ call: RequestContext) async throws -> Response {
-        guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
+        guard studio.isOwn(call.fields, host: call.host) else { throw StudioRoutes.foreign }
         guard let (claim, person) = try await pending(call), person.secondFactor == nil else { return startAgain() }
-        let form = try Self.form(call)
+        let form = try StudioRoutes.form(call)
         guard let pending = confirmed(form, of: person, at: call.now) else { return startAgain() }
         guard let (changed, codes) = try await turnOn(pending, form["code"] ?? "", of: person, call) else {
             var page = try await setup(pending, of: person)
             page.fault = Self.wrongSetupCode
-            return html(page.signInPage(business: try await Business.find(person.businessID, in: catalogue).name), status: 422)
+            return studio.html(page.signInPage(business: try await Business.find(person.businessID, in: catalogue).name), status: 422)
         }
-        let visitor = try await sessions.begin(.person(changed), browser: Self.browser(call), hasTwoSteps: true, at: call.now)
-        var answer = try await entered(visitor, claim.operation, claim.next, call)
+        let visitor = try await sessions.begin(.person(changed), browser: StudioRoutes.browser(call), hasTwoSteps: true, at: call.now)
+        var answer = try await studio.entered(visitor, claim.operation, claim.next, call)
         try await AuditLog(catalogue: catalogue).record("turnOnTwoSteps", by: visitor.administrator, path: call.target.path, at: call.now)
-        let page = html(StudioRecoveryCodes.signInPage(codes, next: claim.next ?? Self.root))
+        let page = studio.html(StudioRecoveryCodes.signInPage(codes, next: claim.next ?? Self.root))
         (answer.status, answer.content) = (page.status, page.content)
         answer.fields[.location] = nil
         for field in page.fields { answer.fields.append(field) }
@@ -209,29 +218,29 @@ extension StudioRoutes {
     }
 
     private func turnOn(_ call: RequestContext) async throws -> Response {
-        let (visitor, person, form) = try owner(of: call)
-        guard person.secondFactor == nil, let pending = confirmed(form, of: person, at: call.now) else { throw Self.foreign }
+        let (visitor, person, form) = try studio.owner(of: call)
+        guard person.secondFactor == nil, let pending = confirmed(form, of: person, at: call.now) else { throw StudioRoutes.foreign }
         func refuse(_ fault: String, _ status: Int) async throws -> Response {
             var page = try await setup(pending, of: person)
             page.fault = fault
             let content = page.page(token: sessions.token(of: visitor), hasPassword: person.passwordHash != nil)
-            return html(try await frame(of: visitor).page(content), status: status)
+            return studio.html(try await studio.frame(of: visitor).page(content), status: status)
         }
         // Whoever finds a browser signed in must not lock its user out.
         if let fault = try await passwordFault(form, of: person, visitor, call) { return try await refuse(fault.text, fault.status) }
         guard let (changed, codes) = try await turnOn(pending, form["code"] ?? "", of: person, call) else {
             return try await refuse(Self.wrongSetupCode, 422)
         }
-        let renewed = try await sessions.begin(.person(changed), browser: Self.browser(call), hasTwoSteps: true, at: call.now)
+        let renewed = try await sessions.begin(.person(changed), browser: StudioRoutes.browser(call), hasTwoSteps: true, at: call.now)
         try await AuditLog(catalogue: catalogue).record("turnOnTwoSteps", by: renewed.administrator, path: call.target.path, at: call.now)
-        var answer = html(try await frame(of: renewed).page(StudioRecoveryCodes.page(codes)))
+        var answer = studio.html(try await studio.frame(of: renewed).page(StudioRecoveryCodes.page(codes)))
         answer.fields[.setCookie] = try sessions.setting(renewed, isSecure: call.origin.isSecure, at: call.now)
         return answer
     }
 
     private func turnOff(_ call: RequestContext) async throws -> Response {
-        let (visitor, person, form) = try owner(of: call)
-        guard person.secondFactor != nil else { return Self.redirect("\(Self.root)/account") }
+        let (visitor, person, form) = try studio.owner(of: call)
+        guard person.secondFactor != nil else { return StudioRoutes.redirect("\(Self.root)/account") }
         guard try await Business.find(person.businessID, in: catalogue).requiresTwoSteps != true else {
             return try await refuse("Your business requires two-step sign-in.", 422, visitor, call)
         }
@@ -244,14 +253,14 @@ extension StudioRoutes {
         case .accepted(let changed):
             try await AuditLog(catalogue: catalogue).record(
                 "turnOffTwoSteps", by: visitor.administrator, path: call.target.path, at: call.now)
-            try await mailer?.notify(changed, of: .turnedOff, at: call.now)
-            return Self.redirect("\(Self.root)/account")
+            try await studio.mailer?.notify(changed, of: .turnedOff, at: call.now)
+            return StudioRoutes.redirect("\(Self.root)/account")
         }
     }
 
     private func renewRecoveryCodes(_ call: RequestContext) async throws -> Response {
-        let (visitor, person, form) = try owner(of: call)
-        guard person.secondFactor != nil else { return Self.redirect("\(Self.root)/account") }
+        let (visitor, person, form) = try studio.owner(of: call)
+        guard person.secondFactor != nil else { return StudioRoutes.redirect("\(Self.root)/account") }
         let (codes, hashes) = SecondFactor.makeRecoveryCodes()
         let outcome = try await check(form["code"] ?? "", of: person, path: call.target.path, at: call.now) {
             $0.secondFactor?.recoveryHashes = hashes
@@ -261,13 +270,13 @@ extension StudioRoutes {
         case .accepted(let changed):
             try await AuditLog(catalogue: catalogue).record(
                 "renewRecoveryCodes", by: visitor.administrator, path: call.target.path, at: call.now)
-            try await mailer?.notify(changed, of: .newRecoveryCodes, at: call.now)
-            return html(try await frame(of: visitor).page(StudioRecoveryCodes.page(codes)))
+            try await studio.mailer?.notify(changed, of: .newRecoveryCodes, at: call.now)
+            return studio.html(try await studio.frame(of: visitor).page(StudioRecoveryCodes.page(codes)))
         }
     }
 
     private func refuse(_ fault: String, _ status: Int, _ visitor: StudioVisitor, _ call: RequestContext) async throws -> Response {
-        html(try await frame(of: visitor).page(account(visitor, call.now, twoStepFault: fault)), status: status)
+        studio.html(try await studio.frame(of: visitor).page(studio.account(visitor, call.now, twoStepFault: fault)), status: status)
     }
 
     /// Why the current password in a form is refused; nil if it is right, or the account has none.
@@ -276,9 +285,9 @@ extension StudioRoutes {
     ) async throws -> (text: String, status: Int)? {
         guard let hash = person.passwordHash else { return nil }
         do {
-            try limiter.count("sign-in \(PersonRecord.addressID(of: person.email))", .passwords, at: call.now)
-            guard try await passwords.matches(form["current"] ?? "", hash) else {
-                try await failures.record("wrongPassword", of: person.id, visitor.subject, path: call.target.path, at: call.now)
+            try studio.limiter.count("sign-in \(PersonRecord.addressID(of: person.email))", .passwords, at: call.now)
+            guard try await studio.passwords.matches(form["current"] ?? "", hash) else {
+                try await studio.failures.record("wrongPassword", of: person.id, visitor.subject, path: call.target.path, at: call.now)
                 return ("The current password is wrong.", 422)
             }
             return nil
