@@ -10,21 +10,7 @@ extension Demuxer {
         let sound = streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
         let dictionaries = [sound?.pointee.metadata, context.pointee.metadata]
         let tags = LoudnessTags(reading: { name in dictionaries.lazy.compactMap { Self.text($0, name) }.first })
-        return tags ?? sound.flatMap(Self.encoderLoudness)
-    }
-
-    private static func encoderLoudness(_ stream: UnsafeMutablePointer<AVStream>) -> LoudnessTags? {
-        var size = 0
-        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size), size >= MemoryLayout<AVReplayGain>.size else {
-            return nil
-        }
-        let gain = UnsafeRawPointer(data).loadUnaligned(as: AVReplayGain.self)
-        func measured(_ gain: Int32, _ peak: UInt32) -> LoudnessTags.Gain? {
-            guard gain != .min else { return nil }
-            return LoudnessTags.Gain(plausible: Double(gain) / 100_000, peak: peak > 0 ? Double(peak) / 100_000 : nil)
-        }
-        let tags = LoudnessTags(track: measured(gain.track_gain, gain.track_peak), album: measured(gain.album_gain, gain.album_peak))
-        return tags == LoudnessTags() ? nil : tags
+        return tags ?? sound.flatMap { LoudnessTags(statedByEncoder: $0) }
     }
 }
 
@@ -44,6 +30,22 @@ extension LoudnessTags {
             return Gain(plausible: Double(steps) / 256 + Self.distanceOfReferences, peak: nil)
         }
         self.init(track: gain("TRACK"), album: gain("ALBUM"))
+        if self == LoudnessTags() { return nil }
+    }
+
+    /// The gain that an MP3 encoder wrote into the first frame.
+    /// - Returns: nil when there is none.
+    fileprivate init?(statedByEncoder stream: UnsafeMutablePointer<AVStream>) {
+        var size = 0
+        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size), size >= MemoryLayout<AVReplayGain>.size else {
+            return nil
+        }
+        let gain = UnsafeRawPointer(data).loadUnaligned(as: AVReplayGain.self)
+        func measured(_ gain: Int32, _ peak: UInt32) -> Gain? {
+            guard gain != .min else { return nil }
+            return Gain(plausible: Double(gain) / 100_000, peak: peak > 0 ? Double(peak) / 100_000 : nil)
+        }
+        self.init(track: measured(gain.track_gain, gain.track_peak), album: measured(gain.album_gain, gain.album_peak))
         if self == LoudnessTags() { return nil }
     }
 
