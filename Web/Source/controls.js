@@ -46,6 +46,8 @@ export class Controls {
   #lastTap = { time: 0, x: 0 };
   #lastSubtitles = 0;
   #thumbnails = null;
+  /** The time whose picture is shown above the seek bar. */
+  #previewTime = 0;
 
   /**
    * @param {import("./element.js").WindowboxPlayer} player
@@ -158,7 +160,8 @@ export class Controls {
     const length = bar.end - bar.start;
     if (!(length > 0)) return;
     this.#thumbnails ??= Thumbnails.of(this.#player);
-    this.#thumbnails.load(() => this.#player.attempt(() => { if (!preview.hidden) this.#preview(time); }));
+    this.#previewTime = time;
+    this.#thumbnails.load(() => this.#player.attempt(() => { if (!preview.hidden) this.#preview(this.#previewTime); }));
     const found = this.#thumbnails.at(time);
     frame.hidden = !found;
     if (found) this.#showPicture(found, frame, thumbnail);

@@ -71,10 +71,15 @@ export class Thumbnails {
 
   /** Those that an element names; what goes wrong is its `warning` event. */
   static of(element) {
-    const address = element.getAttribute("thumbnails");
-    return new Thumbnails(address ? new URL(address, document.baseURI).href : null,
-      element.getAttribute("crossorigin") === "use-credentials" ? "include" : "same-origin",
-      (text) => element.dispatchEvent(new CustomEvent("warning", { detail: text })));
+    const warn = (text) => element.dispatchEvent(new CustomEvent("warning", { detail: text }));
+    const text = element.getAttribute("thumbnails");
+    let address = null;
+    try {
+      if (text) address = new URL(text, document.baseURI).href;
+    } catch {
+      warn(`"${text}" is no address. Check the attribute "thumbnails".`);
+    }
+    return new Thumbnails(address, element.getAttribute("crossorigin") === "use-credentials" ? "include" : "same-origin", warn);
   }
 
   /** @returns the picture of a time, if it is known already */

@@ -74,6 +74,21 @@ import WindowboxMedia
         }
     }
 
+    @Test("A program that never ends is stopped") func endless() async throws {
+        try await TemporaryFolder.with { folder in
+            var settings = Self.settings(.command([try Self.script("while :; do sleep 1; done", in: folder)]))
+            settings.minRecognitionTime = 1
+            let source = try GeneratedStreams.named("file-start-mp4")
+            let output = folder.appending(path: "package")
+            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+            let program = SpeechRecognizer(settings: settings, duration: 0.1)
+            await #expect(throws: PackagerError.self) {
+                _ = try await program.captions(source.address, track: 1, language: "en", folder: output)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == [])
+        }
+    }
+
     @Test("A program that isn't installed is named in the warning") func missing() async throws {
         try await TemporaryFolder.with { folder in
             let warning = try #require(try await Self.package("windowbox-no-such-recognizer", folder).warning)
@@ -132,7 +147,7 @@ import WindowboxMedia
         let lines = [
             "hello the world", "<s> 0.000 0.080 0.999400", "hello 0.090 0.410 0.044679", "the(2) 0.420 0.770 0.685749",
             "<sil> 0.780 0.950 0.992229", "[NOISE] 1.0 1.1 0.5", "++UM++ 1.0 1.1 0.5", "world 0.960 1.110 0.188871", "</s> 1.2 1.3 1.0",
-            "one 2 3", "bad 5.0 4.0 0.1", "bad nan 4.0 0.1", "bad 1 inf 0.1", "(2) 1 2 0.1", "",
+            "one 2 3", "bad 5.0 4.0 0.1", "bad nan 4.0 0.1", "bad 1 inf 0.1", "bad 1 1e300 0.1", "(2) 1 2 0.1", "",
         ]
         #expect(
             lines.compactMap { RecognizedWord(pocketSphinx: $0) } == [

@@ -134,4 +134,42 @@ import Testing
         #expect(factor.accepts("recovery"))
         #expect(!factor.isLocked)
     }
+
+    @Test("A recovery code is accepted during a wait, and ends it") func recoveryDuringWait() {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let (codes, hashes) = SecondFactor.makeRecoveryCodes()
+        var factor = Self.factor(hashes)
+        for _ in 0..<SecondFactor.failuresUntilWait { factor.take("not a code", attempt: "bad", secret: Self.secret, at: now) }
+        #expect(factor.wait(at: now) != nil)
+        factor.take(codes[0], attempt: "recovery", secret: Self.secret, at: now)
+        #expect(factor.accepts("recovery"))
+        #expect(factor.wait(at: now) == nil)
+    }
+
+    @Test("Somebody who guesses between the person's own sign-ins is locked out, and a few mistakes of the person are forgotten")
+    func guesses() {
+        var now = Date(timeIntervalSince1970: 1_700_000_000)
+        func right() -> String { OneTimeCode.code(Self.secret, step: OneTimeCode.step(at: now)) }
+        var guessed = Self.factor()
+        var signIns = 0
+        while !guessed.isLocked, signIns < 1000 {
+            for _ in 0..<2 * SecondFactor.failuresUntilWait {
+                guessed.take("guess", attempt: "bad", secret: Self.secret, at: now)
+                now += 3600
+            }
+            guessed.take(right(), attempt: "good \(signIns)", secret: Self.secret, at: now)
+            if guessed.accepts("good \(signIns)") { signIns += 1 }
+            now += 60
+        }
+        #expect(guessed.isLocked)
+        #expect(signIns < 20)
+        var clumsy = Self.factor()
+        for number in 0..<200 {
+            for _ in 0..<3 { clumsy.take("mistake", attempt: "bad", secret: Self.secret, at: now) }
+            clumsy.take(right(), attempt: "\(number)", secret: Self.secret, at: now)
+            #expect(clumsy.accepts("\(number)"))
+            now += 60
+        }
+        #expect(clumsy.guesses == 0)
+    }
 }

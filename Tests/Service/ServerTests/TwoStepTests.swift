@@ -260,8 +260,10 @@ import WindowboxContract
             #expect(required.text.contains("Your business requires"))
             business.requiresTwoSteps = false
             try await service.catalogue.resources.save(business, at: service.clock.now)
-            #expect(try await turnOff(token, "correct+horse+battery", now()).status == 303)
+            #expect(try await turnOff(token, "correct+horse+battery", enrolled.recovery[0]).status == 303)
             #expect(try await !isOn())
+            let log = try await Manager(service).send(.GET, "/v1/admin/audit").json(ResourceList<AuditEntry>.self).data
+            #expect(Set(log.map(\.operation)).isSuperset(of: ["useRecoveryCode", "turnOffTwoSteps"]))
             #expect(try await Self.signIn(browsing, enrolled.person.email)["Location"] == "/studio")
         }
     }
@@ -274,11 +276,21 @@ import WindowboxContract
             #expect(try await manager.send(.PATCH, path, json: #"{"requires_two_steps":true}"#).code == .conflict)
             let owner = try await StudioPerson.signedIn(service, .owner)
             let editor = try await StudioPerson.signedIn(service, .editor)
+            var earlier = try await StudioBrowsing(service)
+            earlier.keep(try await earlier.signIn())
+            #expect(try await earlier.get("/studio").status == 200)
             #expect(try await editor.send(.PATCH, path, json: #"{"requires_two_steps":true}"#).code == .insufficientScope)
             #expect(try await owner.send(.PATCH, path, json: #"{"requires_two_steps":true}"#).json(Business.self).requiresTwoSteps == true)
             #expect(try await owner.browsing.get("/studio/people").text.contains("Two-step sign-in is required"))
             // Who is signed in stays so.
             #expect(try await editor.browsing.get("/studio").status == 200)
+            #expect(try await earlier.get("/studio").status == 401)
+            // A new password doesn't extend the session without the second step.
+            let token = try await editor.browsing.token()
+            let changed = try await editor.browsing.send(
+                .POST, "/studio/account/password", form: "token=\(token)&current=correct+horse+battery&password=correct+horse+battery+2")
+            #expect(changed["Location"] == "/studio/sign-in/set-up")
+            #expect(changed.fields["Set-Cookie"].allSatisfy { !$0.hasPrefix("windowbox_studio=") })
             // A program's credentials have no second step; a wrong secret doesn't tell that it is required.
             let program = try await StudioBrowsing(service)
             let refused = try await program.signIn()
@@ -287,7 +299,9 @@ import WindowboxContract
             #expect(refused.text.contains("requires two-step sign-in"))
             #expect(try await program.signIn(secret: "wrong").text.contains("requires") == false)
             var browsing = try await StudioBrowsing(service)
-            let first = try await Self.signIn(browsing, editor.email, next: "%2Fstudio%2Fvideos")
+            let first = try await browsing.send(
+                .POST, "/studio/sign-in",
+                form: "email=\(Self.encoded(editor.email))&password=correct+horse+battery+2&next=%2Fstudio%2Fvideos")
             #expect(first["Location"] == "/studio/sign-in/set-up")
             browsing.keep(first)
             #expect(try await browsing.get("/studio").status == 401)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readThumbnails, thumbnailAt } from "../../../Web/Source/thumbnails.js";
+import { readThumbnails, thumbnailAt, Thumbnails } from "../../../Web/Source/thumbnails.js";
 
 const base = "https://films.example/a/thumbnails.vtt";
 const read = (text) => readThumbnails(text, base);
@@ -35,4 +35,22 @@ test("each time has the picture that began last, also in short pauses between tw
   const name = (time) => thumbnailAt(pictures, time)?.url.slice(-5) ?? null;
   assert.deepEqual([-1, 0, 9.5, 10, 18, 25, 40].map(name), [null, "a.jpg", "a.jpg", "b.jpg", "b.jpg", "b.jpg", null]);
   assert.equal(thumbnailAt([], 5), null);
+});
+
+test("an attribute that is no address is a warning, and there are no pictures", async () => {
+  const warnings = [];
+  globalThis.document = { baseURI: "https://films.example/" };
+  globalThis.CustomEvent ??= class extends Event {
+    constructor(name, { detail }) {
+      super(name);
+      this.detail = detail;
+    }
+  };
+  const thumbnails = Thumbnails.of({
+    getAttribute: (name) => (name === "thumbnails" ? "http://[" : null),
+    dispatchEvent: (event) => warnings.push(event.detail),
+  });
+  await thumbnails.load(() => assert.fail("nothing can be loaded"));
+  assert.equal(thumbnails.at(0), null);
+  assert.deepEqual(warnings, ['"http://[" is no address. Check the attribute "thumbnails".']);
 });

@@ -16,13 +16,13 @@ extension Demuxer {
             guard try !jump(to: max(time - back, 0)) else { return }
             guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
             // Matroska's first index entry may be that of video that begins long after the audio.
-            if first == former, !context.pointee.iformat.pointee.isMPEG { return try reopen() }
+            if first == former, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
             former = first
             back = max(back * 2, 1)
         }
     }
 
-    /// - Returns: whether reading continues at the beginning because there is no place at or before the time.
+    /// - Returns: whether reading continues at the beginning because the index has no position at or before the time.
     @discardableResult
     func jump(to time: Double) throws(CodecError) -> Bool {
         // A search by timestamps may end after the first frame.
@@ -41,7 +41,7 @@ extension Demuxer {
         let target = overflow ? .max : sum
         guard avformat_seek_file(context, -1, .min, target, target, 0) < 0 else { return false }
         if let error = sourceError { throw error }
-        // The time is before the first place in the index, or there is no index. What comes before the time is passed over.
+        // The time is before the first position in the index, or there is no index. What comes before the time is passed over.
         try reopen()
         return true
     }

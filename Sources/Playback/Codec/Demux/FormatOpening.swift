@@ -36,10 +36,15 @@ enum FormatOpening {
         let name = "file.\(found)"
         var state: UnsafeMutableRawPointer?
         while let demuxer = av_demuxer_iterate(&state) {
-            if let extensions = demuxer.pointee.extensions, av_match_ext(name, extensions) != 0 { return name }
+            if let extensions = demuxer.pointee.extensions, av_match_ext(name, extensions) != 0 {
+                return textArt.contains(String(cString: demuxer.pointee.name)) ? nil : name
+            }
         }
         return nil
     }
+
+    /// Demuxers that turn any bytes into pictures of text.
+    private static let textArt: Set<String> = ["tty", "bin", "xbin", "adf", "idf"]
 
     /// AV1 with Dolby Vision has a name of its own (`dav1`), unknown to FFmpeg before 7. It decodes as AV1.
     private static func nameCodecs(_ context: UnsafeMutablePointer<AVFormatContext>) {

@@ -9,8 +9,8 @@ final class FragmentInput: DemuxerInput {
         var isActive = true
         /// The offset of the next byte from the source.
         var position = 0
-        /// The remaining bytes of a box that passes unchanged.
-        var left = 0
+        /// The bytes of a box that are still to pass unchanged.
+        var remaining = 0
         /// What was held back: the beginning of a box.
         var held: [UInt8] = []
         /// What may be delivered before anything else, and how much of it was.
@@ -18,8 +18,9 @@ final class FragmentInput: DemuxerInput {
         var delivered = 0
         /// The media that was passed, in order. A seek into it says nothing about where the next box begins.
         var media: [Range<Int>] = []
-        /// The content of the file's header, while it passes.
+        /// The file's header, while it passes, and the size of its box header.
         var header: [UInt8]?
+        var headerStart = 8
         var runs = FragmentRuns()
     }
 
@@ -55,6 +56,8 @@ final class FragmentInput: DemuxerInput {
 extension FragmentInput.State {
     /// Larger than the description of any fragment.
     private static let maxFragment = 4 << 20
+    /// More than the fragments of a day of one per frame.
+    private static let maxMedia = 1 << 22
     /// The header of a file with fragments is small.
     private static let maxHeader = 1 << 20
     /// Boxes with which a file or a segment begins.
@@ -67,7 +70,7 @@ extension FragmentInput.State {
         position = offset
         // Elsewhere, a demuxer seeks only to boxes.
         let index = index(behind: offset)
-        left = index > 0 && media[index - 1].contains(offset) ? media[index - 1].upperBound - offset : 0
+        remaining = index > 0 && media[index - 1].contains(offset) ? media[index - 1].upperBound - offset : 0
     }
 
     fileprivate mutating func deliver(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -91,15 +94,15 @@ extension FragmentInput.State {
     /// - Returns: whether they may pass as they are. Otherwise they are held back or ready.
     fileprivate mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isActive else { return true }
-        if held.isEmpty, left >= bytes.count {
+        if held.isEmpty, remaining >= bytes.count {
             skip(bytes)
             return true
         }
         held.append(contentsOf: bytes)
         var at = 0
         loop: while at < held.count {
-            if left > 0 {
-                let count = min(left, held.count - at)
+            if remaining > 0 {
+                let count = min(remaining, held.count - at)
                 skip(held[at..<at + count])
                 at += count
                 continue
@@ -107,7 +110,7 @@ extension FragmentInput.State {
             switch nextBox(at) {
             case .unknown: break loop
             case .other(let size):
-                left = size
+                remaining = size
                 if !isActive {
                     at = held.count
                     break loop
@@ -146,14 +149,16 @@ extension FragmentInput.State {
         size = min(size, .max - position)
         switch kind {
         case "moof" where short != 1 && size <= Self.maxFragment: return .fragment(size)
-        case "moov" where size <= Self.maxHeader: header = []
-        case "mdat": note(position..<position + size)
+        case "moov" where size <= Self.maxHeader: (header, headerStart) = ([], short == 1 ? 16 : 8)
+        case "mdat" where size > 16: note(position..<position + size)
         default: break
         }
         return .other(size)
     }
 
     private mutating func note(_ span: Range<Int>) {
+        // Seeks into media beyond the limit are taken for seeks to boxes.
+        guard media.count < Self.maxMedia else { return }
         let index = index(behind: span.lowerBound)
         if index == 0 || media[index - 1].lowerBound != span.lowerBound { media.insert(span, at: index) }
     }
@@ -171,10 +176,10 @@ extension FragmentInput.State {
     /// Bytes of the current box pass.
     private mutating func skip(_ bytes: some Collection<UInt8>) {
         header?.append(contentsOf: bytes)
-        left -= bytes.count
+        remaining -= bytes.count
         position += bytes.count
-        if left == 0, let box = header {
-            runs.takeHeader(box.dropFirst(8))
+        if remaining == 0, let box = header {
+            runs.takeHeader(box.dropFirst(headerStart))
             header = nil
         }
     }

@@ -38,6 +38,7 @@ struct FragmentRuns {
 
     /// Reads the header of the file: the content of the `moov` box.
     mutating func takeHeader(_ body: ArraySlice<UInt8>) {
+        defaults = [:]
         for extends in boxes(["mvex", "trex"], in: body) where extends.count >= 24 {
             var known = Defaults()
             for (field, offset) in [(Field.duration, 12), (.size, 16), (.flags, 20)] { known.values[field] = number(extends, offset) }

@@ -15,7 +15,7 @@ public struct JobWorker: Sendable {
     public enum Event: Sendable {
         case began(Job)
         case done(Job)
-        /// It succeeded, or will, but something of its result is missing.
+        /// The job succeeds, but part of its result is missing.
         case warned(Job, warning: String)
         /// It will be retried unless `isFinal`.
         case failed(Job, fault: String, isFinal: Bool)

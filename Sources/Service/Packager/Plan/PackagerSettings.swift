@@ -31,6 +31,8 @@ public struct PackagerSettings: Hashable, Sendable {
     public var speechRecognition = SpeechRecognition.off
     /// The language spoken in audio whose language the source doesn't name (BCP 47).
     public var spokenLanguage = "en"
+    /// The time limit of speech recognition in seconds for short files; longer ones get four times their duration.
+    public var minRecognitionTime = 600.0
 
     /// The longest accepted source in seconds.
     public var longestDuration = 6 * 3600.0

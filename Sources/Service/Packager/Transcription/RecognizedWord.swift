@@ -17,8 +17,7 @@ extension RecognizedWord {
     init?(pocketSphinx line: String) {
         let fields = line.split(separator: " ")
         guard fields.count == 4, let start = Double(fields[1]), let end = Double(fields[2]), Double(fields[3]) != nil, start >= 0,
-            end >= start,
-            end.isFinite, !"<[+".contains(fields[0].prefix(1))
+            end >= start, end < 1_000_000, !"<[+".contains(fields[0].prefix(1))
         else { return nil }
         // Pronunciations of a word are numbered: "the(2)".
         let text = fields[0].prefix { $0 != "(" }

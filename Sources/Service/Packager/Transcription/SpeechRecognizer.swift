@@ -56,6 +56,9 @@ struct SpeechRecognizer: Sendable {
     }
 
     private func program(_ name: String, _ audio: URL, _ words: [String] = []) -> MediaProgram {
-        MediaProgram(name, settings: settings, duration: duration, reads: [audio.path] + words.filter { $0.hasPrefix("/") })
+        var program = MediaProgram(name, settings: settings, reads: [audio.path] + words.filter { $0.hasPrefix("/") })
+        // The video is published only afterwards.
+        program.timeLimit = max(settings.minRecognitionTime, (duration ?? settings.longestDuration) * 4)
+        return program
     }
 }

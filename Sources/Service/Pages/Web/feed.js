@@ -113,8 +113,8 @@ async function more() {
   } catch { tell("retry"); }
   isLoading = false;
   // Observing it again makes the observer report the end even if it never left the screen.
-  near.unobserve(end);
-  if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
+  near?.unobserve(end);
+  if (!isAtEnd && !one("[data-fault]", end)) near?.observe(end);
 }
 
 /** The end comes near: while the feed fills the screen, three videos before. */
@@ -162,14 +162,19 @@ function begin() {
   watched.disconnect();
   near = nearEnd();
   for (const item of every(".card[data-position]", list)) watch(item);
-  if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
+  if (!isAtEnd && !one("[data-fault]", end)) near?.observe(end);
 }
 
 /** On a phone, the feed fills the screen: with scripts that other screens don't need. */
 async function offerReel() {
   if (reel || !matchMedia(reelQuery).matches) return;
-  const { Reel } = await import("./reel.js");
-  reel ??= new Reel(list, one("#feed"), () => (feed ? { feed_id: feed } : {}));
+  try {
+    const { Reel } = await import("./reel.js");
+    reel ??= new Reel(list, one("#feed"), () => (feed ? { feed_id: feed } : {}));
+  } catch {
+    // A phone may have lost its network. The gallery works without it.
+    return;
+  }
   reel.addEventListener("change", begin);
   reel.adapt();
 }

@@ -110,7 +110,13 @@ export class Slide {
     if (!this.cart.hidden) this.loadProducts();
   }
 
-  async loadProducts() {
+  /** Once, even if the viewer asks for them while they load. */
+  loadProducts() {
+    this.loading ??= this.fetchProducts().finally(() => { this.loading = null; });
+    return this.loading;
+  }
+
+  async fetchProducts() {
     try {
       const found = await call("GET", route("videoProducts", this.item.id));
       this.products = found.data;

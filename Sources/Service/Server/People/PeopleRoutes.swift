@@ -153,7 +153,7 @@ struct PeopleRoutes: RouteGroup {
 
     private func resetSecondFactor(_ call: AdminContext) async throws {
         let person = try await find(call)
-        // Who can also make a link for a password could act as the person.
+        // Without the second factor, a link for a password is enough to act as the person.
         try Self.check(person.role, call)
         guard !call.administrator.isPerson || call.administrator.clientID != person.id else {
             throw APIError(.conflict, "You can turn off your own two-step sign-in under Your account.")
@@ -163,8 +163,8 @@ struct PeopleRoutes: RouteGroup {
             guard kept.secondFactor != nil else { return }
             (kept.secondFactor, kept.stamp) = (nil, OpaqueID.make())
         }
-        guard changed != nil else { throw Audience.nothing }
-        guard person.secondFactor != nil else { return }
+        guard let changed else { throw Audience.nothing }
+        guard changed.stamp != person.stamp else { return }
         try await mailer?.notify(person, of: .resetByOwner, at: call.now)
     }
 

@@ -34,8 +34,8 @@ struct PersonRecord: StoredResource {
     var lastSignInAt: Date?
     /// Nil if the password is enough.
     var secondFactor: SecondFactor?
-    /// The last request that proved it.
-    var provedStep: String?
+    /// How it was last proved. It stays when the second factor is turned off by that.
+    var lastProof: SecondFactor.Acceptance?
 
     var parentID: String { businessID }
 

@@ -23,7 +23,9 @@ struct SecondFactor: Codable, Hashable, Sendable {
     var lastStep: Int
     /// Wrong codes since the last right one.
     var failures = 0
-    /// Until then, nothing is accepted.
+    /// Wrong codes, less five for each right one: when the person signs in, somebody who guesses doesn't get a hundred new attempts.
+    var guesses: Int?
+    /// Until then, no code of the app is accepted.
     var waitsUntil: Date?
     var accepted: Acceptance?
 
@@ -42,7 +44,7 @@ struct SecondFactor: Codable, Hashable, Sendable {
     }
 
     /// Whether codes of the app are refused until somebody resets the second factor or a recovery code is used.
-    var isLocked: Bool { failures >= Self.maxFailures }
+    var isLocked: Bool { max(failures, guesses ?? 0) >= Self.maxFailures }
 
     /// Seconds until a code is accepted; nil if one is now.
     func wait(at now: Date) -> Double? { waitsUntil.flatMap { $0 > now ? $0.timeIntervalSince(now) : nil } }
@@ -53,18 +55,21 @@ struct SecondFactor: Codable, Hashable, Sendable {
     /// Checks a code of the app or a recovery code, and counts it. ``accepts(_:)`` tells the result.
     /// - Parameter secret: the decrypted secret; nil if it can't be decrypted.
     mutating func take(_ text: String, attempt: String, secret: Data?, at now: Date) {
-        guard wait(at: now) == nil else { return }
         let code = Self.normalized(text)
-        if code.utf8.count == OneTimeCode.digits {
-            if !isLocked, let secret, let step = OneTimeCode.step(of: code, secret, after: lastStep, at: now) {
-                lastStep = step
-                return accept(attempt, isRecoveryCode: false)
-            }
-        } else if let index = recoveryHashes.firstIndex(of: Self.hash(code)) {
+        // Also during a wait: these codes are too long to be guessed, and somebody else's guesses must not keep the person out.
+        if let index = recoveryHashes.firstIndex(of: Self.hash(code)) {
             recoveryHashes.remove(at: index)
             return accept(attempt, isRecoveryCode: true)
         }
+        guard wait(at: now) == nil else { return }
+        if code.utf8.count == OneTimeCode.digits, !isLocked, let secret,
+            let step = OneTimeCode.step(of: code, secret, after: lastStep, at: now)
+        {
+            lastStep = step
+            return accept(attempt, isRecoveryCode: false)
+        }
         failures += 1
+        guesses = (guesses ?? 0) + 1
         guard failures.isMultiple(of: Self.failuresUntilWait) else { return }
         let number = failures / Self.failuresUntilWait - 1
         waitsUntil = now.addingTimeInterval(Self.waits[min(number, Self.waits.count - 1)])
@@ -72,6 +77,7 @@ struct SecondFactor: Codable, Hashable, Sendable {
 
     private mutating func accept(_ attempt: String, isRecoveryCode: Bool) {
         (failures, waitsUntil) = (0, nil)
+        guesses = isRecoveryCode ? nil : max(0, (guesses ?? 0) - Self.failuresUntilWait)
         accepted = Acceptance(attempt: attempt, wasRecoveryCode: isRecoveryCode)
     }
 

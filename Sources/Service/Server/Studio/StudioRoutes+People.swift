@@ -163,15 +163,18 @@ extension StudioRoutes {
         if let fault = PasswordRule.fault(in: password, of: person) { return try await refuse(fault, 422) }
         let hash = try await passwords.hash(password)
         let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
-            guard kept.passwordHash == old else { return }
+            guard kept.passwordHash == old, kept.stamp == person.stamp else { return }
             kept.set(password: hash, at: call.now)
         }
         guard let changed, changed.passwordHash == hash else {
             return try await refuse("The password was changed in another window.", 409)
         }
-        // All other sessions have ended; this browser gets a new one.
-        let renewed = try await sessions.begin(
-            .person(changed), browser: Self.browser(call), hasTwoSteps: visitor.session.hasTwoSteps == true, at: call.now)
+        // All other sessions have ended; this browser gets a new one. A session that began before the business required a second step must
+        // not be extended without it.
+        guard visitor.session.hasTwoSteps == true else {
+            return try await TwoStepRoutes(studio: self).proceed(changed, "changePassword", "\(Self.root)/account", call)
+        }
+        let renewed = try await sessions.begin(.person(changed), browser: Self.browser(call), hasTwoSteps: true, at: call.now)
         return try await entered(renewed, "changePassword", "\(Self.root)/account", call)
     }
 

@@ -50,7 +50,11 @@ struct StudioSessions: Sendable {
     /// Nil if it was removed, or if all its sessions were ended.
     private func subject(of session: StudioSession, at now: Date) async throws -> StudioSubject? {
         guard session.isPerson == true else {
-            return try await catalogue.resources.find(ClientProgram.self, id: session.clientID).map { .client($0) }
+            guard let client = try await catalogue.resources.find(ClientProgram.self, id: session.clientID),
+                // A program has no second step.
+                try await Business.find(client.businessID, in: catalogue).requiresTwoSteps != true
+            else { return nil }
+            return .client(client)
         }
         guard let person = try await catalogue.resources.find(PersonRecord.self, id: session.clientID), session.isOpen(for: person, at: now)
         else { return nil }

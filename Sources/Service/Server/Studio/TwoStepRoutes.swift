@@ -69,7 +69,7 @@ struct TwoStepRoutes: RouteGroup {
         do {
             try studio.limiter.count("studio code \(call.origin.address?.limitKey ?? "")", .codes, at: call.now)
             outcome = try await check(code, of: person, path: call.target.path, at: call.now) { $0.lastSignInAt = call.now }
-        } catch let wait as TooManyCalls { outcome = .refused(Self.told(wait), wait: wait) }
+        } catch let wait as TooManyCalls { outcome = .refused(Self.message(for: wait), wait: wait) }
         switch outcome {
         case .accepted(let changed):
             let visitor = try await sessions.begin(.person(changed), browser: StudioRoutes.browser(call), hasTwoSteps: true, at: call.now)
@@ -93,7 +93,7 @@ struct TwoStepRoutes: RouteGroup {
 
     private static let accountHasChanged = "Your account was changed at the same time. Sign in again."
 
-    private static func told(_ wait: TooManyCalls) -> String {
+    private static func message(for wait: TooManyCalls) -> String {
         wait.seconds < 120
             ? "Too many attempts. Try again in \(wait.seconds) seconds."
             : "Too many attempts. Try again in \(wait.seconds / 60 + 1) minutes."
@@ -109,13 +109,13 @@ struct TwoStepRoutes: RouteGroup {
             factor.take(code, attempt: attempt, secret: vault.open(factor.secret).flatMap(Base32.decoded), at: now)
             kept.secondFactor = factor
             guard factor.accepts(attempt) else { return }
-            kept.provedStep = attempt
+            kept.lastProof = factor.accepted
             change(&kept)
         }
         guard let changed else { return .refused(Self.accountHasChanged, wait: nil) }
         let subject = StudioSubject.person(changed)
-        if changed.provedStep == attempt {
-            if changed.secondFactor?.accepted?.wasRecoveryCode == true {
+        if let proof = changed.lastProof, proof.attempt == attempt {
+            if proof.wasRecoveryCode {
                 try await AuditLog(catalogue: catalogue).record("useRecoveryCode", by: subject.administrator, path: path, at: now)
                 try await studio.mailer?.notify(changed, of: .usedRecoveryCode, at: now)
             }
@@ -130,7 +130,7 @@ struct TwoStepRoutes: RouteGroup {
         }
         if let seconds = factor.wait(at: now) {
             let wait = TooManyCalls(retryAfter: seconds)
-            return .refused(Self.told(wait), wait: wait)
+            return .refused(Self.message(for: wait), wait: wait)
         }
         return .refused(
             factor.isLocked
@@ -291,6 +291,6 @@ struct TwoStepRoutes: RouteGroup {
                 return ("The current password is wrong.", 422)
             }
             return nil
-        } catch let wait as TooManyCalls { return (Self.told(wait), 429) }
+        } catch let wait as TooManyCalls { return (Self.message(for: wait), 429) }
     }
 }

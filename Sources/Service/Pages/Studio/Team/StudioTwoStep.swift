@@ -29,7 +29,7 @@ public struct StudioTwoStepSetup: Sendable {
         \(QRCode(address)?.picture("QR code for your authenticator app"))
         <p class="hint">You can’t scan it? Enter this key in the app: <code>\(grouped)</code></p></li>
         <li>Enter the code that the app shows.</li></ol>
-        <form method="post" action="\(path)">\(TwoStepField.told(fault))\(further)
+        <form method="post" action="\(path)">\(TwoStepField.message(fault))\(further)
         <input type="hidden" name="setup" value="\(sealed)">
         \(TwoStepField.code("Code from the app", isWrong: fault != nil, isFocused: true))
         <div class="row save"><button class="primary">Turn on two-step sign-in</button></div>
@@ -80,7 +80,7 @@ public struct StudioSecondStep: Sendable {
             body: """
                 <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
                 <h2>Enter your code</h2>
-                <form method="post" action="/studio/sign-in/code">\(TwoStepField.told(fault))
+                <form method="post" action="/studio/sign-in/code">\(TwoStepField.message(fault))
                 \(TwoStepField.code("Code from your authenticator app", isWrong: fault != nil, isFocused: true))
                 <p class="hint">You don’t have your phone? Enter one of your recovery codes, or ask an owner of your business to reset your
                 two-step sign-in.</p>
@@ -158,7 +158,7 @@ public struct StudioTwoStepState: Sendable {
             <div class="row save"><button class="danger">Turn off two-step sign-in</button></div></form>
             """
         return """
-            <h2>Two-step sign-in</h2>\(TwoStepField.told(fault))
+            <h2>Two-step sign-in</h2>\(TwoStepField.message(fault))
             <p>It is on since \(PageFragments.moment(since)). You have \(recoveryCodes) recovery codes left.\(few)</p>
             <form method="post" action="/studio/account/two-step/recovery">\(TwoStepField.token(token))
             \(TwoStepField.code("Code from the app", id: "recovery-code"))
@@ -172,7 +172,7 @@ public struct StudioTwoStepState: Sendable {
 private enum TwoStepField {
     static func token(_ token: String) -> HTML { "<input type=\"hidden\" name=\"token\" value=\"\(token)\">" }
 
-    static func told(_ fault: String?) -> HTML? { fault.map { "<p class=\"fault\" id=\"code-fault\" role=\"alert\">\($0)</p>" } }
+    static func message(_ fault: String?) -> HTML? { fault.map { "<p class=\"fault\" id=\"code-fault\" role=\"alert\">\($0)</p>" } }
 
     static func code(_ label: String, id: String = "code", isWrong: Bool = false, isFocused: Bool = false) -> HTML {
         let described: HTML = isWrong ? " aria-invalid=\"true\" aria-describedby=\"code-fault\"" : ""
