@@ -70,7 +70,7 @@ struct DASHPlaylistBuilder {
                     (last.start - last.lead - whole.start).magnitude < DASHSegments.minPart
                 {
                     items[items.count - 1].duration = segment.end - last.start
-                    items[items.count - 1].tail = whole.end - segment.end + whole.excess
+                    items[items.count - 1].tail = whole.end - segment.end
                     expected = segment.end
                     continue
                 }
@@ -81,7 +81,7 @@ struct DASHPlaylistBuilder {
                 items.append(
                     DASHPlaylistItem(
                         period: period.key, start: segment.start, duration: segment.duration, lead: segment.start - whole.start,
-                        tail: whole.end - segment.end + whole.excess, media: representation.flatMap { whole.supposedMedia($0.segments) },
+                        tail: whole.end - segment.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
                         location: representation.map { timed(segment.location, of: $0, in: period) } ?? segment.location,
                         initialization: representation?.segments.initialization, protection: representation?.protection))
                 expected = segment.end

@@ -151,8 +151,7 @@ extension DASHSegments {
             // Of the segments listed after the period's end, only the last can be short.
             let rest = (window.period.end ?? .infinity) - start
             let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
-            timedSegments.append(
-                .init(start: start, duration: length, time: time, location: location, excess: rest > 0 ? max(step - rest, 0) : 0))
+            timedSegments.append(.init(start: start, duration: length, time: time, location: location))
         }
         return timedSegments
     }

@@ -79,8 +79,6 @@ struct DASHTimedSegment: Hashable, Sendable {
     /// Media time in ticks. Identifies the segment within its period.
     var time: Int64
     var location: DASHSegments.Location
-    /// Seconds of media that the segment is supposed to have after its period, beyond ``duration``.
-    var excess = 0.0
 
     var end: Double { start + duration }
 }
