@@ -219,7 +219,7 @@ struct MediaScheduler: Sendable {
         states[contentType].leap(to: range.end, next: following)
     }
 
-    /// Why the last of the segments was skipped that are missing at present; nil if none is.
+    /// Why a segment that is missing now was skipped; nil if none is missing.
     var lastSkip: LoadFailure? {
         for state in states where state.isActive && state.contentType != .subtitles && state.retry.skips > 0 {
             if let failure = state.retry.lastSkip { return failure }

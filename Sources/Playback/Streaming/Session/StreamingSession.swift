@@ -180,7 +180,7 @@ public struct StreamingSession: Sendable {
             if let failure = loader.media.lastSkip {
                 throw FailureHandler.error(
                     .unavailable, root.location.url, failure,
-                    message: location + " because segments are missing; the last one: " + failure.message)
+                    message: location + " because segments are missing, for example: " + failure.message)
             }
             throw StreamingError(.stuck, message: location + " although nothing failed", url: root.location.url, isTransient: true)
         case nil: break
