@@ -58,24 +58,24 @@ struct LastFrameTests {
     @Test("The next item begins when the time of the last frame is over")
     func next() async throws {
         let film = try await Self.pictures("mp4", rate: "2", seconds: 1)
-        let times = Mutex<(lastFrame: MonotonicInstant?, change: MonotonicInstant?)>((nil, nil))
+        let times = Mutex<(lastFrame: ContinuousClock.Instant?, change: ContinuousClock.Instant?)>((lastFrame: nil, change: nil))
         let run = await RecordedRun.play(
             [film.file.path, film.file.path], configuration: EngineConfiguration(pace: .realTime), isPaused: true,
             script: { engine in
                 engine.add(
                     CallbackOutput { picture in
                         guard picture.time > 0.4 else { return }
-                        times.withLock { if $0.lastFrame == nil { $0.lastFrame = MonotonicClock.now } }
+                        times.withLock { if $0.lastFrame == nil { $0.lastFrame = ContinuousClock.now } }
                     })
                 await engine.play()
                 return false
             },
-            onFact: { fact, _ in if case .advanced = fact { times.withLock { if $0.change == nil { $0.change = MonotonicClock.now } } } })
+            onFact: { fact, _ in if case .advanced = fact { times.withLock { if $0.change == nil { $0.change = ContinuousClock.now } } } })
         #expect(run.end == .ended)
         #expect(run.pictures.map(\.time) == [0, 0.5, 0, 0.5])
         let (lastFrame, change) = times.withLock { ($0.lastFrame, $0.change) }
-        let shown = try Double(#require(change).nanoseconds - #require(lastFrame).nanoseconds) / 1e9
-        #expect(shown > 0.45, "\(shown)")
+        let shown = try #require(lastFrame).duration(to: #require(change))
+        #expect(shown > .seconds(0.45))
     }
 
     @Test("A blocked range that begins during the last frame ends the item")
