@@ -84,7 +84,8 @@ struct DASHTimelineTests {
         #expect(SegmentTrim(of: segments[4]) == SegmentTrim(cutsEnd: true))
         #expect(SegmentTrim(of: segments[5]) == SegmentTrim(lead: 1.5))
         #expect(SegmentTrim(of: segments[9]) == SegmentTrim(cutsEnd: true))
-        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 3)
+        #expect(SegmentTrim(of: segments[14]) == SegmentTrim(cutsEnd: true))
+        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 4)
         // An event's time counts from the first sample, 1.5 s before the period.
         let message = try #require(presentation.events(at: segments[5].uri.url, nil).first)
         #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))

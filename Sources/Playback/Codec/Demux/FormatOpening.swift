@@ -34,13 +34,14 @@ enum FormatOpening {
     private static func hint(_ container: Container, _ source: SourceContext) -> String? {
         guard container == .file, let found = source.fileExtension else { return nil }
         let name = "file.\(found)"
+        var isKnown = false
         var state: UnsafeMutableRawPointer?
         while let demuxer = av_demuxer_iterate(&state) {
-            if let extensions = demuxer.pointee.extensions, av_match_ext(name, extensions) != 0 {
-                return textArt.contains(String(cString: demuxer.pointee.name)) ? nil : name
-            }
+            guard let extensions = demuxer.pointee.extensions, av_match_ext(name, extensions) != 0 else { continue }
+            if textArt.contains(String(cString: demuxer.pointee.name)) { return nil }
+            isKnown = true
         }
-        return nil
+        return isKnown ? name : nil
     }
 
     /// Demuxers that turn any bytes into pictures of text.
