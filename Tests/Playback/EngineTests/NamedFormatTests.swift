@@ -47,7 +47,8 @@ struct NamedFormatTests {
         await origin.stop()
     }
 
-    @Test("Bytes of any kind are not taken for pictures of text because of their name", arguments: ["txt", "bin", "nfo", "asc", "diz", "xb"])
+    @Test(
+        "Bytes of any kind are not taken for pictures of text because of their name", arguments: ["txt", "bin", "nfo", "asc", "diz", "xb"])
     func textArt(name: String) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).\(name)")
         try Data((0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 73 &+ $0 / 7) }).write(to: path)

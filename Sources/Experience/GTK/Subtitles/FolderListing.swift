@@ -53,7 +53,8 @@ struct FolderListing {
                 continue
             }
             tags += 1
-            let tag = page[(index + 2)..<min(index + longestTag, page.count)].prefix { $0 != UInt8(ascii: ">") }
+            // No name of a file contains an unencoded "<" in a page. Reading on to the end of each tag would take long for a page full of them.
+            let tag = page[(index + 2)..<min(index + longestTag, page.count)].prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
             if let link = target(of: tag) { links.append(link) }
             index += 3
         }
