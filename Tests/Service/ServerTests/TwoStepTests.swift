@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 @Suite("Two-step sign-in", .onEachDatabase) struct TwoStepTests {
-    private static func with(_ body: @escaping @Sendable (RunningService) async throws -> Void) async throws {
+    static func with(_ body: @escaping @Sendable (RunningService) async throws -> Void) async throws {
         try await RunningService.with { settings, _ in
             settings.callsPerSecond = 1000
             settings.passwordCost = StudioPerson.cost
@@ -383,20 +383,6 @@ import WindowboxContract
             let weak = try await sessions.begin(.person(record), at: service.clock.now)
             browsing.cookie = String(try sessions.setting(weak, isSecure: false, at: service.clock.now).prefix { $0 != ";" })
             #expect(try await browsing.get("/studio").status == 401)
-        }
-    }
-
-    @Test("Secrets are encrypted anew when the service's secret changes") func rotation() async throws {
-        try await Self.with { service in
-            let enrolled = try await Self.enrolled(service)
-            var settings = service.service.settings
-            settings.secrets = ["a new secret"] + settings.secrets
-            let renewed = VideoService(catalogue: service.catalogue, settings: settings, media: ServiceMedia())
-            try await renewed.rotateSecrets()
-            let record = try #require(try await service.catalogue.resources.find(PersonRecord.self, id: enrolled.person.id))
-            let sealed = try #require(record.secondFactor?.secret)
-            #expect(Vault(secrets: ["a new secret"]).open(sealed) == Base32.encoded(enrolled.secret))
-            #expect(Vault(secrets: ["a secret of the tests"]).open(sealed) == nil)
         }
     }
 }
