@@ -84,8 +84,7 @@ struct DASHTimelineTests {
         #expect(SegmentTrim(of: segments[4]) == SegmentTrim(cutsEnd: true))
         #expect(SegmentTrim(of: segments[5]) == SegmentTrim(lead: 1.5))
         #expect(SegmentTrim(of: segments[9]) == SegmentTrim(cutsEnd: true))
-        #expect(SegmentTrim(of: segments[14]) == SegmentTrim(cutsEnd: true))
-        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 4)
+        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 3)
         // An event's time counts from the first sample, 1.5 s before the period.
         let message = try #require(presentation.events(at: segments[5].uri.url, nil).first)
         #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))
@@ -104,26 +103,14 @@ struct DASHTimelineTests {
         #expect(segments.map(\.isDiscontinuity) == [false, false, true])
     }
 
-    @Test("Segments that end a little after the presentation are kept, because its duration may be rounded, and longer ones are cut")
+    @Test("Segments after a badly rounded or video-only duration are kept")
     func rounded() throws {
         let pictures = try ManifestText.playlist(
             ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"4\"/><S d=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
         #expect(pictures.segments.map(\.duration) == [2, 2, 2, 2, 2, 0.04])
         let sound = try ManifestText.playlist(
             ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"5\"/><S d=\"2\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
-        #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2])
-        let reaching = try ManifestText.playlist(
-            ManifestText.video(template("<S t=\"0\" d=\"300\" r=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
-        #expect(reaching.segments.map(\.duration) == [3, 3, 3, 1])
-        #expect(reaching.segments.map { SegmentTrim(of: $0) } == [nil, nil, nil, SegmentTrim(cutsEnd: true)])
-    }
-
-    @Test("The duration of the last period cuts its last segment")
-    func lastPeriod() throws {
-        let runs = template("<S t=\"0\" d=\"300\" r=\"3\"/>")
-        let segments = try ManifestText.playlist(ManifestText.video(runs, period: "duration=\"PT10S\"", mpd: tenSeconds)).segments
-        #expect(segments.map(\.duration) == [3, 3, 3, 1])
-        #expect(segments.last.flatMap { SegmentTrim(of: $0) } == SegmentTrim(cutsEnd: true))
+        #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2, 2, 0.02])
     }
 
     @Test("Segments after the period's stated end or the next period's start are dropped")
@@ -136,25 +123,26 @@ struct DASHTimelineTests {
         #expect(try ManifestText.playlist(Array(next.utf8)).segments.filter { !$0.isGap }.count == 3)
     }
 
-    @Test("A list of segments of equal duration ends with the presentation")
+    @Test("A list of segments of equal duration is also kept beyond the duration")
     func list() throws {
         let urls = (1...7).map { "<SegmentURL media=\"\($0)\"/>" }.joined()
         let playlist = try ManifestText.playlist(
             ManifestText.video("<SegmentList timescale=\"1\" duration=\"2\">\(urls)</SegmentList>", mpd: tenSeconds))
-        #expect(playlist.segments.map(\.duration) == [2, 2, 2, 2, 2])
+        #expect(playlist.segments.count == 7)
+        #expect(playlist.segments.dropLast().allSatisfy { $0.duration == 2 })
     }
 
-    @Test("The segments of a file's index are kept if they end a little after the presentation")
+    @Test("The index of a file is also kept beyond the duration")
     func index() throws {
         let bytes = ManifestText.video("<SegmentBase indexRange=\"700-799\"/>", mpd: tenSeconds)
         var index = DASHSegmentIndex()
-        for (entry, duration) in [4.0, 6, 0.2, 3].enumerated() {
+        for (entry, duration) in [4.0, 6, 2, 0.02].enumerated() {
             let start = index.entries.last.map { $0.start + $0.duration } ?? 0
             index.entries.append(.init(start: start, duration: duration, range: ByteRange(length: 10, offset: 800 + 10 * entry)))
         }
         var presentation = try ManifestText.presentation(bytes)
         let location = try #require(presentation.indexes(of: 0).first)
-        #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 0.2])
+        #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 2, 0.02])
     }
 
     // MARK: Segments of equal duration inside of which a period begins

@@ -64,7 +64,7 @@ struct DASHPlaylistBuilder {
             let usual = timedSegments.map(\.duration).max() ?? 10
             for segment in timedSegments where segment.end > period.start + DASHSegments.minPart {
                 let whole = segment
-                guard let segment = whole.presented(in: period, rounding: Self.slack) else { continue }
+                let segment = whole.presented(in: period)
                 // Where periods meet in the middle of a segment, both list it, but it plays once.
                 if let last = items.last, last.location == whole.location,
                     (last.start - last.lead - whole.start).magnitude < DASHSegments.minPart
@@ -249,10 +249,9 @@ struct DASHPlaylistBuilder {
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
         let minimum = track.kind == .video ? 0.005 : 0.05
-        // The end of the last period is often rounded, and nothing follows.
+        // The end of the last period is rounded, or that of only one track, and nothing follows.
         let isLast = item.period == manifest.periods.last?.key
-        let cutsEnd = item.tail > (isLast ? Self.slack : minimum)
-        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: cutsEnd, media: item.media)
+        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media)
         return trim == SegmentTrim() ? nil : trim
     }
 

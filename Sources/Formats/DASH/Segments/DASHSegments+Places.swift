@@ -246,19 +246,14 @@ extension DASHTimedSegment {
 
     /// The part of it that is presented. Audio is seldom cut where the video of a period begins and ends, so its first and its last segment
     /// may reach into the periods around (ISO/IEC 23009-1, 5.3.2.1). Counted whole, they would move everything after them.
-    /// - Parameter rounding: seconds by which the presentation may be longer than its stated duration.
-    /// - Returns: nil if nothing of it is presented.
-    func presented(in period: DASHPeriod, rounding: Double) -> DASHTimedSegment? {
+    func presented(in period: DASHPeriod) -> DASHTimedSegment {
         var segment = self
         if start < period.start {
             segment.duration = end - period.start
             segment.start = period.start
         }
-        guard let limit = period.end, segment.end > limit + (period.endsWithPresentation ? rounding : 0) else { return segment }
-        if segment.start < limit - (period.endsWithPresentation ? DASHSegments.minPart : 0) {
+        if !period.endsWithPresentation, let limit = period.end, segment.start < limit, segment.end > limit {
             segment.duration = max(limit - segment.start, DASHSegments.shortest)
-        } else if period.endsWithPresentation {
-            return nil
         }
         return segment
     }
