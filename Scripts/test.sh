@@ -21,11 +21,12 @@ crashes=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-crashes.XXXXXX")
 trap 'rm -rf "$events" "$crashes"' EXIT
 # The location of a crash is reported at the end, not in the middle of a long log.
 export SWIFT_BACKTRACE=enable=yes,color=no,interactive=no,output-to=$crashes
-# With all tests at once, socket tests would wait minutes for CPU-bound ones.
+# With all tests at once, socket tests would wait minutes for CPU-bound ones. With three, two cores were idle half of the time, because many
+# tests play in real time.
 run() {
     : >"$events"
     Scripts/watched.py "$events" "${STILL:-420}" \
-        Scripts/session.sh swift test --skip-build --experimental-maximum-parallelization-width 3 \
+        Scripts/session.sh swift test --skip-build --experimental-maximum-parallelization-width 4 \
         --event-stream-version 0 --event-stream-output-path "$events" "$@"
 }
 
