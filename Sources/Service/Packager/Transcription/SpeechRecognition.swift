@@ -11,7 +11,7 @@ public enum SpeechRecognition: Hashable, Sendable {
     /// (BCP 47). The program writes captions to standard output in a format that `windowbox captions` reads, such as WebVTT or SubRip, or
     /// nothing if nobody speaks, and exits with status 0.
     ///
-    /// In the sandbox it can read the system's programs and libraries, and the absolute paths on its command line.
+    /// In the sandbox it can read the system's programs and libraries, and the words that are absolute paths.
     case command([String])
 
     /// Reads a setting: `off`, `auto` for what is installed, or a command line, whose words are separated by spaces. Nil for an empty one.
