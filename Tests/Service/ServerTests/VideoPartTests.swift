@@ -37,6 +37,33 @@ import WindowboxContract
         }
     }
 
+    @Test("Captions are read back as WebVTT by their own business only, and saving them removes the automatic mark") func readCaptions()
+        async throws
+    {
+        try await Self.with { service, manager in
+            let path = "/v1/admin/videos/v1/subtitles/"
+            #expect(try await manager.send(.GET, path + "de").status == 404)
+            _ = try await manager.send(.PUT, path: path + "de", bytes: Array(Self.captions.utf8), type: "text/vtt")
+            _ = try await service.catalogue.resources.update(Video.self, id: "v1", at: service.clock.now) {
+                for index in $0.subtitles.indices { $0.subtitles[index].isAutomatic = true }
+            }
+            #expect(try await service.client().get("/v1/videos/v1").json(Video.self).subtitles.map(\.isAutomatic) == [true])
+            let read = try await manager.send(.GET, path + "DE")
+            #expect(read.status == 200, "\(read.text)")
+            #expect(read["Content-Type"] == "text/vtt; charset=utf-8")
+            #expect(read.text.contains("00:01.000 --> 00:02.000\nHello"))
+            let saved = try await manager.send(.PUT, path: path + "de", bytes: Array(read.text.utf8), type: "text/vtt")
+            #expect(try saved.json(Video.self).subtitles.map(\.isAutomatic) == [nil])
+            // An address of another video's file in one's own video opens nothing.
+            try await service.addVideo("v2")
+            let address = try #require(try await service.catalogue.resources.find(Video.self, id: "v1")?.subtitles.first?.url)
+            _ = try await service.catalogue.resources.update(Video.self, id: "v2", at: service.clock.now) {
+                $0.subtitles = [Subtitle(language: "de", url: address)]
+            }
+            #expect(try await manager.send(.GET, "/v1/admin/videos/v2/subtitles/de").status == 404)
+        }
+    }
+
     @Test(
         "Invalid captions are refused",
         arguments: [

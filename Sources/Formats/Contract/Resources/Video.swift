@@ -162,14 +162,17 @@ public struct Subtitle: Codable, Hashable, Sendable {
     public var url: String
     /// Whether it is shown unless the viewer prefers another language.
     public var isDefault: Bool
+    /// Whether speech recognition made it and nobody has corrected it; nil means no.
+    public var isAutomatic: Bool?
 
-    public init(language: String, url: String, isDefault: Bool = false) {
+    public init(language: String, url: String, isDefault: Bool = false, isAutomatic: Bool? = nil) {
         self.language = language
         self.url = url
         self.isDefault = isDefault
+        self.isAutomatic = isAutomatic
     }
 
-    enum CodingKeys: String, CodingKey { case language = "lang", url, isDefault = "default" }
+    enum CodingKeys: String, CodingKey { case language = "lang", url, isDefault = "default", isAutomatic = "automatic" }
 }
 
 /// The call-to-action button on a video.

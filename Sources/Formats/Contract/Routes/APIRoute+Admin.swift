@@ -143,6 +143,10 @@ extension APIRoute {
                 .answering(Upload.self).failing(.conflict),
             part("subtitles/{lang}", "setSubtitles", "Sets the WebVTT subtitles in a language.").asking(.raw("text/vtt")).answering(
                 Video.self),
+            APIRoute(
+                .get, "/v1/admin/videos/{id}/subtitles/{lang}", "readSubtitles", "Returns the WebVTT subtitles in a language.",
+                .admin(scope: "videos:read")
+            ).answering(raw: "text/vtt"),
             part("poster", "setPoster", "Sets the poster image.").asking(.raw("image/*")).answering(Video.self),
             APIRoute(.delete, "/v1/admin/videos/{id}/subtitles/{lang}", "removeSubtitles", "Removes the subtitles in a language.", write)
                 .answering(Video.self),

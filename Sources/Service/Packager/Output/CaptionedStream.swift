@@ -95,6 +95,14 @@ struct CaptionedStream {
 }
 
 extension Ingest {
+    /// The WebVTT file of a video's captions, by the URL in the video; nil if it isn't among the video's own files in this store.
+    public func captions(at url: String, ofVideo id: String) async throws -> [UInt8]? {
+        let prefix = configuration.publicAddress + "/"
+        guard url.hasPrefix("\(prefix)videos/\(id)/"), url.hasSuffix(".vtt"), let key = StorageKey(String(url.dropFirst(prefix.count)))
+        else { return nil }
+        return try await storage.bytes(of: key)
+    }
+
     /// Updates the stream of a video after captions were uploaded or removed.
     /// - Returns: the updated video; nil if there is none.
     public func updateCaptions(ofVideo id: String, at now: Date) async throws -> Video? {

@@ -8,6 +8,7 @@ import './studio-form.js';
 import './studio-list.js';
 import './studio-room.js';
 import './studio-upload.js';
+import './studio-captions.js';
 
 // The control room shows the times of its changing parts itself.
 localTimes(document);

@@ -13,6 +13,7 @@ struct VideoPartRoutes: RouteGroup {
     var endpoints: [Endpoint] {
         [
             Endpoint("setSubtitles", setSubtitles).taking(upTo: SentCaptions.maxBytes),
+            Endpoint("readSubtitles", readSubtitles),
             Endpoint("removeSubtitles", removeSubtitles),
             Endpoint("setPoster", setPoster).taking(upTo: PosterImage.maxBytes),
             Endpoint("setHashtags", setHashtags),
@@ -76,6 +77,17 @@ struct VideoPartRoutes: RouteGroup {
             }
         }
         return try await uploadPipeline.ingest.updateCaptions(ofVideo: video.id, at: call.now) ?? changed
+    }
+
+    private func readSubtitles(_ call: AdminContext) async throws -> Response {
+        let uploadPipeline = try uploadPipeline.required()
+        let language = call.path["lang"].lowercased()
+        let video = try await Video.find(call, in: catalogue)
+        let subtitle = video.subtitles.first { $0.language.lowercased() == language }
+        guard let subtitle, let bytes = try await uploadPipeline.ingest.captions(at: subtitle.url, ofVideo: video.id) else {
+            throw Audience.nothing
+        }
+        return Response("text/vtt; charset=utf-8", text: String(decoding: bytes, as: UTF8.self))
     }
 
     private func removeSubtitles(_ call: AdminContext) async throws -> Video {

@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPackager
 import WindowboxPages
 
 extension StudioRoutes {
@@ -16,6 +17,7 @@ extension StudioRoutes {
                 mayWrite: call.may("videos:write"), poster: call.address)
         },
         StudioRoute("videos/{id}") { call in try await call.video() },
+        StudioRoute("videos/{id}/captions") { call in try await call.captions() },
         StudioRoute("upload") { call in
             try call.require("videos:write")
             return StudioUpload.page(channels: try await call.ownChannels())
@@ -68,6 +70,17 @@ extension StudioContext {
             mayWrite: may("videos:write"), poster: video.posterURL.map(address),
             film: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)",
             at: now, hasFigures: may("insights:read")
+        ).page
+    }
+
+    fileprivate func captions() async throws -> StudioPage {
+        let video = try await one(Video.self)
+        let language = query["lang"] ?? ""
+        guard SentCaptions.isLanguage(language) else { throw APIError(.notFound, "Choose a language code such as en or pt-BR.") }
+        let subtitle = video.subtitles.first { $0.language.lowercased() == language.lowercased() }
+        return StudioCaptions(
+            video, language: subtitle?.language ?? language, isNew: subtitle == nil, isAutomatic: subtitle?.isAutomatic == true,
+            mayWrite: may("videos:write"), film: video.hlsURL.map(address)
         ).page
     }
 

@@ -188,7 +188,10 @@ public struct StudioVideo: Sendable {
                 "Remove", "DELETE", APIRoute.path("removeSubtitles", video.id, subtitle.language),
                 question: "Remove the \(subtitle.language) subtitles?",
                 described: subtitle.language)
-            return "<li><code>\(subtitle.language)</code>\(subtitle.isDefault ? " (default)" : "") \(remove)</li>"
+            let edit = PageFragments.go(StudioCaptions.path(video.id, subtitle.language), "Edit", style: "button")
+            let marks = [subtitle.isDefault ? "default" : nil, subtitle.isAutomatic == true ? "automatic" : nil].compactMap { $0 }
+            let mark: HTML? = marks.isEmpty ? nil : " (\(marks.joined(separator: ", ")))"
+            return "<li><code>\(subtitle.language)</code>\(mark) \(edit) \(remove)</li>"
         }
         let list: HTML? = items.isEmpty ? nil : "<ul class=\"plain\">\(items)</ul>"
         return """
@@ -198,6 +201,9 @@ public struct StudioVideo: Sendable {
             <input id="subtitle-language" data-place="lang" value="en" required></div>
             <div class="field"><label for="subtitle-file">WebVTT file</label>
             <input type="file" id="subtitle-file" accept=".vtt,text/vtt" required></div><button>Add subtitles</button></form>
+            <form method="get" action="\(StudioCaptions.path(video.id))"><div class="field"><label for="new-captions">Or write them here, in the language</label>
+            <input id="new-captions" name="lang" value="\(video.language ?? "en")" required pattern="[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"></div>
+            <button>Write subtitles</button></form>
             """
     }
 }
