@@ -21,7 +21,8 @@ extension PackagedMedia {
         let languages = Set(video.subtitles.map(\.language))
         video.subtitles += texts.filter { !languages.contains($0.language) }.map {
             Subtitle(
-                language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault, isAutomatic: $0.isTranscript == true ? true : nil)
+                language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault,
+                isAutomatic: $0.isTranscript == true ? true : nil)
         }
         if let poster {
             let smaller = smallPoster.flatMap { $0.width < poster.width ? $0 : nil }

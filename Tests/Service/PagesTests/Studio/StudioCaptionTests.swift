@@ -26,7 +26,8 @@ import WindowboxContract
                 try await browser.fill("[data-cue=text]", "Guten Morgen alle zusammen")
                 try await browser.fill("[data-cue=end]", "soon")
                 try await browser.press(button: "Save")
-                try await browser.wait(for: "return document.activeElement.dataset.cue === 'end' && document.activeElement.ariaInvalid === 'true'")
+                try await browser.wait(
+                    for: "const it = document.activeElement; return it.dataset.cue === 'end' && it.ariaInvalid === 'true'")
                 try await browser.fill("[data-cue=end]", "1.5")
                 try await browser.press(button: "Save")
                 try await browser.waitFor(text: "Saved.")
@@ -37,7 +38,10 @@ import WindowboxContract
                 try await browser.wait(for: "return document.querySelector('[data-cue=text]')?.value === 'Guten Morgen alle zusammen'")
                 #expect(try await browser.run("return document.querySelector('[data-cue=end]').value") == "\"00:01.500\"")
                 try await browser.wait(
-                    for: "return [...document.querySelector('video').textTracks].some(one => one.mode === 'showing' && one.cues?.length === 1)")
+                    for: """
+                        const tracks = [...document.querySelector('video').textTracks];
+                        return tracks.some(one => one.mode === 'showing' && one.cues?.length === 1);
+                        """)
 
                 _ = try await browser.run(
                     "const text = document.querySelector('[data-cue=text]'); text.focus(); text.setSelectionRange(12, 12)")
@@ -64,7 +68,8 @@ import WindowboxContract
         try await StudioProgram.with { program in
             let token = try await program.token()
             let channel = try await program.ask("/v1/admin/channels", #"{"name":"News","slug":"news"}"#, token)["id"]?.text ?? ""
-            let video = try await program.ask("/v1/admin/videos", #"{"channel_id":"\#(channel)","caption":"Noon"}"#, token)["id"]?.text ?? ""
+            let made = try await program.ask("/v1/admin/videos", #"{"channel_id":"\#(channel)","caption":"Noon"}"#, token)
+            let video = try #require(made["id"]?.text)
             try await Browser.with(look) { browser in
                 try await browser.signIn(program, to: "/studio/videos/\(video)/captions?lang=en")
                 try await browser.press(button: "Add a subtitle")
