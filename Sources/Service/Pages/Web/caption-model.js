@@ -64,7 +64,7 @@ export function writeCaptions({ head, cues }) {
 }
 
 /** The cues by their start, and those with the same start in the order in which they were. */
-export function inOrder(cues) { return [...cues].sort((one, other) => one.start - other.start); }
+function inOrder(cues) { return [...cues].sort((one, other) => one.start - other.start); }
 
 /** What keeps the captions from being saved: the cue's index, the field and a message; null if nothing does. */
 export function problem(cues) {
