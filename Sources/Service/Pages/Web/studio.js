@@ -9,6 +9,7 @@ import './studio-list.js';
 import './studio-room.js';
 import './studio-upload.js';
 import './studio-captions.js';
+import './studio-bulk.js';
 
 // The control room shows the times of its changing parts itself.
 localTimes(document);

@@ -79,6 +79,38 @@ import Testing
         }
     }
 
+    @Test("Several videos are tagged and deleted at once, and what a change does not apply to is named") func bulk() async throws {
+        try await StudioProgram.with { program in
+            let token = try await program.token()
+            let channel = try await program.ask("/v1/admin/channels", #"{"name":"News","slug":"news"}"#, token)["id"]?.text ?? ""
+            for name in ["Noon", "Dusk <b>", "Dawn"] {
+                _ = try await program.ask(
+                    "/v1/admin/videos", #"{"channel_id":"\#(channel)","caption":"\#(name)","hashtags":["sky"]}"#, token)
+            }
+            try await Browser.with { browser in
+                try await browser.signIn(program, to: "/studio/videos")
+                try await browser.wait(for: "return document.querySelector('#bulk')?.hidden === false")
+                #expect(try await browser.run("return document.querySelector('[data-bulk=tag]').disabled") == "true")
+                _ = try await browser.run("for (const box of [...document.querySelectorAll('[data-video]')].slice(0, 2)) box.click()")
+                try await browser.waitFor(text: "2 videos selected")
+                try await browser.fill("#bulk-tags", "#sea calm")
+                try await browser.press(button: "Add hashtags")
+                try await browser.waitFor(text: "2 videos changed.")
+                #expect(try await browser.run("return document.body.innerText.split('#calm').length") == "3")
+                _ = try await browser.run("document.querySelector('#bulk-all').click()")
+                try await browser.waitFor(text: "3 videos selected")
+                // None of them has media.
+                try await browser.press(button: "Publish")
+                try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
+                try await browser.waitFor(text: "The change does not apply to 3 videos.")
+                try await browser.press(button: "Delete")
+                try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
+                try await browser.waitFor(text: "No videos yet.")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
     @Test("Lists are sorted with the arrow keys, and prices are decimals") func lists() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in

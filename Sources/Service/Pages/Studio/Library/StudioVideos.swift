@@ -26,7 +26,7 @@ public enum StudioVideos {
         let table = list.table("Videos", ["Video", "Status", "Channel", "Visibility", "Length", "Published"]) { video in
             [
                 """
-                <div class="video">\(PageFragments.picture(video.posterURL.map(poster), width: 48))
+                <div class="video">\(mayWrite ? box(video) : "")\(PageFragments.picture(video.posterURL.map(poster), width: 48))
                 <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>\(PageFragments.tags(Array(video.hashtags.prefix(4))))</div></div>
                 """,
                 PageFragments.status(video.type == .liveStream ? "live stream" : video.status.rawValue),
@@ -35,6 +35,32 @@ public enum StudioVideos {
                 PageFragments.moment(video.publishedAt),
             ]
         }
-        return StudioPage("Videos", in: .videos, actions: upload, body: "\(form)\(table)")
+        return StudioPage("Videos", in: .videos, actions: upload, body: "\(form)\(mayWrite ? bulk : "")\(table)")
     }
+
+    /// The part of a video that decides how a change of several applies to it.
+    private struct Selection: Encodable {
+        let id: String
+        let status: VideoStatus
+        let access: Visibility
+        let hashtags: [String]
+    }
+
+    private static func box(_ video: Video) -> HTML {
+        let selection = Selection(id: video.id, status: video.status, access: video.access, hashtags: video.hashtags)
+        let name = video.caption.isEmpty ? "Untitled video" : String(video.caption.prefix(60))
+        return """
+            <input type="checkbox" aria-label="Select \(name)" data-name="\(name)" data-video="\(StudioForm.json(selection))">
+            """
+    }
+
+    private static let bulk: HTML = """
+        <div id="bulk" class="card" role="group" aria-label="Change several videos" hidden>
+        <div class="row"><label><input type="checkbox" id="bulk-all"> Select all on this page</label><output></output></div>
+        <div class="row"><button type="button" data-bulk="publish">Publish</button><button type="button" data-bulk="hide">Hide</button>
+        <button type="button" data-bulk="archive">Archive</button><button type="button" data-bulk="restore">Restore</button>
+        <button type="button" class="danger" data-bulk="delete">Delete</button></div>
+        <div class="row"><div class="field"><label for="bulk-tags">Hashtags</label><input id="bulk-tags" autocomplete="off"></div>
+        <button type="button" data-bulk="tag">Add hashtags</button><button type="button" data-bulk="untag">Remove hashtags</button></div></div>
+        """
 }
