@@ -58,8 +58,12 @@ photograph() { # process, picture
     return 1
 }
 
-count=0
-failed=0
+compile() { # folder of the program
+    swiftc -swift-version 6 "${module_flags[@]}" -enable-upcoming-feature ExistentialAny -module-name Guide "$1/main.swift" \
+        "@$output/objects" "${libraries[@]}" -use-ld=lld -o "$1/program" >"$1/log" 2>&1 || true
+}
+
+programs=()
 while read -r document; do
     if [ $# -gt 0 ] && ! grep -qF -f <(printf '%s\n' "$@") <<<"$document"; then continue; fi
     folder=$output/$(basename "$document" .md)
@@ -68,32 +72,39 @@ while read -r document; do
     for source in "$folder"/*.swift; do
         [ -e "$source" ] || continue
         name=${source%.swift}
-        count=$((count + 1))
         mkdir -p "$name"
         cp "$source" "$name/main.swift"
-        echo "guides: $document, program $(basename "$name")"
-        if ! swiftc -swift-version 6 "${module_flags[@]}" -enable-upcoming-feature ExistentialAny -module-name Guide "$name/main.swift" \
-            "@$output/objects" "${libraries[@]}" -use-ld=lld -o "$name/program" >"$name/log" 2>&1; then
-            cat "$name/log" >&2
-            failed=$((failed + 1))
-            continue
-        fi
-        if [[ $name == *.headless ]]; then
-            if ! timeout 60 "$name/program" "$stream" "$name" >"$name/printed" 2>"$name/log" || [ ! -s "$name/printed" ]; then
-                tail -n 5 "$name/log" >&2
-                echo "guides: the program failed, didn't end or printed nothing" >&2
-                failed=$((failed + 1))
-            fi
-        else
-            "$name/program" "$stream" >"$name/printed" 2>"$name/log" &
-            process=$!
-            photograph "$process" "$name.png" || { tail -n 5 "$name/log" >&2; echo "guides: the window showed no picture" >&2; failed=$((failed + 1)); }
-            kill "$process" 2>/dev/null || true
-            wait "$process" 2>/dev/null || true
-        fi
-        rm -f "$name/program"
+        programs+=("$document"$'\t'"$name")
+        while [ "$(jobs -pr | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+        compile "$name" &
     done
 done < <(git ls-files -- '*.md' | xargs grep -lE '^<!-- program: ')
-[ "$count" -gt 0 ] || { echo "guides: no document has a program" >&2; exit 1; }
+wait
+[ "${#programs[@]}" -gt 0 ] || { echo "guides: no document has a program" >&2; exit 1; }
+
+# One after the other, because they share the screen.
+failed=0
+fail() { echo "guides: $1" >&2; failed=$((failed + 1)); }
+for program in "${programs[@]}"; do
+    IFS=$'\t' read -r document name <<<"$program"
+    echo "guides: $document, program $(basename "$name")"
+    if [ ! -x "$name/program" ]; then
+        cat "$name/log" >&2
+        fail "the program does not compile"
+    elif [[ $name == *.headless ]]; then
+        if ! timeout 60 "$name/program" "$stream" "$name" >"$name/printed" 2>"$name/log" || [ ! -s "$name/printed" ]; then
+            tail -n 5 "$name/log" >&2
+            fail "the program failed, didn't end or printed nothing"
+        fi
+    else
+        "$name/program" "$stream" >"$name/printed" 2>"$name/log" &
+        process=$!
+        photograph "$process" "$name.png" || { tail -n 5 "$name/log" >&2; fail "the window showed no picture"; }
+        kill "$process" 2>/dev/null || true
+        wait "$process" 2>/dev/null || true
+    fi
+    rm -f "$name/program"
+done
+count=${#programs[@]}
 [ "$failed" -eq 0 ] || { echo "guides: $failed of $count programs failed" >&2; exit 1; }
 echo "guides: $count programs ran; what they printed and showed is in $output"

@@ -33,8 +33,8 @@ markdown() {
 }
 
 # Makes a folder with main.swift for each block; lines are numbered as in the document, so that errors point there.
-extract() {
-    markdown "$1" | awk -v work="$work" -v name="$1" '
+extract() { # document, folder
+    markdown "$1" | awk -v work="$2" -v name="$1" '
         /^<!-- given below: .* -->$/ { sub(/^<!-- given below: /, ""); sub(/ -->$/, ""); always = always $0 "\n"; next }
         /^<!-- given: .* -->$/ { sub(/^<!-- given: /, ""); sub(/ -->$/, ""); given = given $0 "\n"; next }
         /^```swift$/ {
@@ -47,20 +47,29 @@ extract() {
     '
 }
 
-failed=0
-total=0
+# Each document has a folder of its own. All blocks are checked at the same time, as many as there are cores.
+number=0
 while read -r document; do
-    for file in $(extract "$document"); do
-        total=$((total + 1))
-        if ! swiftc "${flags[@]}" "$file" >"$work/log" 2>&1; then
-            cat "$work/log" >&2
-            echo "snippets: $document has Swift that does not compile" >&2
-            failed=$((failed + 1))
-        fi
-    done
-    rm -rf "${work:?}"/[0-9]*
+    number=$((number + 1))
+    mkdir "$work/$number"
+    extract "$document" "$work/$number" | sed "s|\$|\t$document|"
 done < <(
-    if [ $# -gt 0 ]; then printf '%s\n' "$@"; else git ls-files -- '*.md'; git grep -l '/// ```swift$' -- 'Sources/*.swift'; fi)
-[ "$failed" -eq 0 ] || exit 1
+    if [ $# -gt 0 ]; then printf '%s\n' "$@"; else git ls-files -- '*.md'; git grep -l '/// ```swift$' -- 'Sources/*.swift'; fi) >"$work/blocks"
+total=$(wc -l <"$work/blocks")
 [ "$total" -gt 0 ] || { echo "snippets: no document has any Swift" >&2; exit 1; }
+
+check() { # file, document
+    local log=${1%.swift}.log
+    swiftc "${flags[@]}" "$1" >"$log" 2>&1 && return
+    echo "snippets: $2 has Swift that does not compile" >>"$log"
+    # In one piece, because others write at the same time.
+    cat "$log" >&2
+    touch "$work/failed"
+}
+while IFS=$'\t' read -r file document; do
+    while [ "$(jobs -pr | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+    check "$file" "$document" &
+done <"$work/blocks"
+wait
+[ ! -e "$work/failed" ] || exit 1
 echo "snippets: $total compile"
