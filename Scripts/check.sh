@@ -23,7 +23,7 @@ node Scripts/web.mjs Sources/Service/Pages/Web Tests/Service/ScriptTests
 node Scripts/web.mjs Web/Source Tests/Web/ScriptTests
 node --check Documentation/Site/search.js
 step "build, warnings as errors, imports only of named dependencies"
-swift build --build-tests --explicit-target-dependency-import-check error
+swift build "${build_options[@]}" --build-tests --explicit-target-dependency-import-check error
 step "the exported symbols of the C library"
 BUILT=$(swift build --show-bin-path) Scripts/library.sh symbols
 step "the Swift in the documents"

@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 Scripts/packages.sh build docs
 need_libraries
-swift build
+swift build "${build_options[@]}"
 # shellcheck source=Scripts/modules.sh
 source Scripts/modules.sh
 output=.build/documentation

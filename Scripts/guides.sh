@@ -60,7 +60,7 @@ photograph() { # process, picture
 
 compile() { # folder of the program
     swiftc -swift-version 6 "${module_flags[@]}" -enable-upcoming-feature ExistentialAny -module-name Guide "$1/main.swift" \
-        "@$output/objects" "${libraries[@]}" -use-ld=lld -o "$1/program" >"$1/log" 2>&1 || true
+        "@$output/objects" "${libraries[@]}" -use-ld=lld -Xlinker --strip-debug -o "$1/program" >"$1/log" 2>&1 || true
 }
 
 programs=()

@@ -13,7 +13,7 @@ Scripts/packages.sh build run test web
 need_libraries
 Scripts/streams.sh >/dev/null
 Scripts/packagers.sh >/dev/null
-swift build --build-tests
+swift build "${build_options[@]}" --build-tests
 Scripts/web-player.sh
 
 events=$(mktemp "${TMPDIR:-/tmp}/windowbox-tests.XXXXXX")

@@ -25,3 +25,8 @@ need_libraries() {
         fi
     done
 }
+
+# For `swift build`. Without debug information a build takes an eighth less time, and crashes are reported without line numbers.
+# shellcheck disable=SC2034
+build_options=()
+if [ -n "${WINDOWBOX_DEBUG_INFORMATION:-}" ]; then build_options=(-debug-info-format "$WINDOWBOX_DEBUG_INFORMATION"); fi
