@@ -28,5 +28,4 @@ need_libraries() {
 
 # For `swift build`. Without debug information a build takes an eighth less time, and crashes are reported without line numbers.
 # shellcheck disable=SC2034
-build_options=()
-if [ -n "${WINDOWBOX_DEBUG_INFORMATION:-}" ]; then build_options=(-debug-info-format "$WINDOWBOX_DEBUG_INFORMATION"); fi
+build_options=(${WINDOWBOX_DEBUG_INFORMATION:+-debug-info-format "$WINDOWBOX_DEBUG_INFORMATION"})
