@@ -17,7 +17,9 @@ public struct StudioRole: Vocabulary {
     public static let analyst = Self(rawValue: "analyst")
     /// Runs live streams.
     public static let host = Self(rawValue: "host")
-    public static let known: [Self] = [owner, editor, moderator, analyst, host]
+    /// Prepares videos as drafts, which an editor publishes.
+    public static let contributor = Self(rawValue: "contributor")
+    public static let known: [Self] = [owner, editor, contributor, moderator, analyst, host]
 }
 
 /// Somebody who works in Studio.

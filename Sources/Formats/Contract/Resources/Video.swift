@@ -71,6 +71,8 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var segments: [VideoSegment]?
     /// Ranges with a known purpose, such as credits; nil for none.
     public var intervals: [VideoInterval]?
+    /// Of a draft: whether its author asked for its publication. Publishing removes it.
+    public var review: VideoReview?
 
     public init(id: String, channelID: String) {
         self.id = id
@@ -79,7 +81,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 
     enum CodingKeys: String, CodingKey {
         case id, caption, description, access, status, type, width, height, orientation, posters, renditions, subtitles, hashtags, cohorts
-        case products, cta, interactions, badge, regions, language, country, segments, intervals
+        case products, cta, interactions, badge, regions, language, country, segments, intervals, review
         case channelID = "channel_id", durationMS = "duration_ms", posterURL = "poster_url", hlsURL = "hls_url", gifURL = "gif_url"
         case aiGenerated = "ai_generated", socialAttribution = "social_attribution", publishedAt = "published_at", archivedAt =
             "archived_at"

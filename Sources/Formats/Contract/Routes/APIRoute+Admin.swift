@@ -5,9 +5,10 @@ import struct Foundation.Date
 extension APIRoute {
     /// The routes to create, read, update and delete one kind of resource.
     private static func resource<Resource: Codable & Hashable & Sendable>(
-        _ path: String, _ name: String, _ type: Resource.Type, scope: String, making: APIRoute? = nil
+        _ path: String, _ name: String, _ type: Resource.Type, scope: String, writing: String? = nil,
+        making: APIRoute? = nil
     ) -> [APIRoute] {
-        let (read, write) = (Access.admin(scope: "\(scope):read"), Access.admin(scope: "\(scope):write"))
+        let (read, write) = (Access.admin(scope: "\(scope):read"), Access.admin(scope: writing ?? "\(scope):write"))
         let all = "/v1/admin/\(path)"
         let plural = path.replacing("_", with: " ")
         let singular = plural.dropLast()
@@ -46,7 +47,7 @@ extension APIRoute {
         ]
             + resource("apps", "App", ClientApp.self, scope: "apps")
             + resource("channels", "Channel", VideoChannel.self, scope: "channels")
-            + resource("videos", "Video", Video.self, scope: "videos", making: createVideo)
+            + resource("videos", "Video", Video.self, scope: "videos", writing: "drafts:write", making: createVideo)
             + resource("playlists", "Playlist", Playlist.self, scope: "playlists")
             + resource("playlist_groups", "PlaylistGroup", PlaylistGroup.self, scope: "playlists")
             + resource("live_streams", "LiveStream", LiveStream.self, scope: "livestreams")
@@ -62,7 +63,7 @@ extension APIRoute {
         APIRoute(
             .post, "/v1/admin/videos", "createVideo",
             "Creates a video from a URL, an upload or a form with the file; without a source, only its record.",
-            .admin(scope: "videos:write")
+            .admin(scope: "drafts:write")
         )
         .asking(.partial(VideoCreation.self)).alsoAsking(.raw("multipart/form-data", VideoForm.self))
         .answering(Video.self, status: 201).alsoAnswering(VideoImport.self, status: 202)
@@ -113,7 +114,7 @@ extension APIRoute {
     }
 
     static var adminVideos: [APIRoute] {
-        let write = Access.admin(scope: "videos:write")
+        let write = Access.admin(scope: "drafts:write")
         func part(_ name: String, _ operationID: String, _ summary: String) -> APIRoute {
             APIRoute(.put, "/v1/admin/videos/{id}/\(name)", operationID, summary, write)
         }

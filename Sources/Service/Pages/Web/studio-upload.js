@@ -228,13 +228,15 @@ class Upload {
     await fetch('/studio/session').catch(() => {});
   }
 
-  /** The button that publishes the draft. */
+  /** The button that publishes the draft, or asks an editor to do so. */
   publishing() {
-    const button = this.button('Publish', async () => {
+    const asks = form.dataset.asks !== undefined;
+    const button = this.button(asks ? 'Submit for review' : 'Publish', async () => {
       button.disabled = true;
+      const change = asks ? {review: {status: 'requested'}} : {access: 'public', published_at: new Date().toISOString()};
       try {
-        await call('PATCH', route('updateVideo', this.import.video_id), {access: 'public', published_at: new Date().toISOString()});
-        this.show('Published.');
+        await call('PATCH', route('updateVideo', this.import.video_id), change);
+        this.show(asks ? 'Submitted. An editor publishes it.' : 'Published.');
         button.remove();
       } catch (error) { say(error.message, true); } finally { button.disabled = false; }
     });

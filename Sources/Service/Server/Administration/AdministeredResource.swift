@@ -19,6 +19,8 @@ protocol AdministeredResource: StoredResource {
     /// - Parameter before: the stored version; nil for a new resource.
     /// - Throws: an error describing what is invalid.
     func check(after before: Self?, in catalogue: Catalogue) async throws
+    /// - Throws: an error if the administrator may not make this change, although the request's scope allows changes of its kind.
+    static func check(_ administrator: Administrator, before: Self?, after: Self?) throws(APIError)
     /// Types of dependent resources whose owner couldn't be determined without this one. While any exist, it can't be deleted.
     static var parts: [any StoredResource.Type] { get }
     /// - Throws: an error explaining why it can't be deleted.
@@ -37,6 +39,7 @@ extension AdministeredResource {
     /// The path of the collection.
     static var path: String { APIRoute.path("list\(operationName)s") }
     func check(after before: Self?, in catalogue: Catalogue) async throws {}
+    static func check(_ administrator: Administrator, before: Self?, after: Self?) throws(APIError) {}
     static var parts: [any StoredResource.Type] { [] }
     func checkRemoval(in catalogue: Catalogue) async throws {}
     func prepared(after before: Self?) throws -> Self { self }

@@ -85,6 +85,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: OpaqueID.make(), business: business, at: call.now)
         let made = try patch.applied(to: blank).prepared(after: nil)
+        try Resource.check(call.administrator, before: nil, after: made)
         try await made.check(as: business, after: nil, in: catalogue)
         try await allowed(made)
         guard try await catalogue.resources.add(sealed(made, nil), at: call.now) else { throw APIError(.conflict, "Try again.") }
@@ -120,6 +121,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         try check(kept, isExpectedBy: call)
         let before = opened(kept)
         let proposed = try patch.applied(to: before).prepared(after: before)
+        try Resource.check(call.administrator, before: before, after: proposed)
         try await proposed.check(as: call.administrator.businessID, after: before, in: catalogue)
         try await allowed(proposed)
         let changed = try sealed(proposed, kept)
@@ -141,6 +143,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let made = try patch.applied(to: damage.record.document, or: blank)
         let before = opened(made)
         let proposed = try before.prepared(after: before)
+        try Resource.check(call.administrator, before: nil, after: proposed)
         // Nothing in it has been validated before, so it is checked like a new resource.
         try await proposed.check(as: business, after: nil, in: catalogue)
         try await allowed(proposed)
@@ -156,11 +159,14 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         do {
             let kept = try await Resource.find(call, in: catalogue)
             try check(kept, isExpectedBy: call)
+            try Resource.check(call.administrator, before: kept, after: nil)
             (resource, expected) = (kept, call.fields[.ifMatch] == nil ? nil : kept)
         } catch let damage as UnreadableRecordError<Resource> {
             // The record can't be read; its dependent data is found by its id.
             expected = nil
             resource = Resource.blank(id: damage.record.id, business: call.administrator.businessID, at: call.now)
+            // What it was can't be known, so it counts as published.
+            try Resource.check(call.administrator, before: resource, after: nil)
         }
         try await resource.checkRemoval(in: catalogue)
         do {

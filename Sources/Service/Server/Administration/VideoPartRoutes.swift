@@ -112,12 +112,18 @@ struct VideoPartRoutes: RouteGroup {
         let before = try await Video.find(call, in: catalogue)
         var draft = before
         change(&draft)
+        try Video.check(call.administrator, before: before, after: draft)
         try await draft.check(as: call.administrator.businessID, after: before, in: catalogue)
         // Other fields that a worker changes meanwhile are kept.
         let transcripts = transcript.map { [$0] } ?? []
         guard
             let changed = try await catalogue.resources.update(
-                video: before.id, transcripts: transcripts, at: call.now, { change(&$0) })
+                video: before.id, transcripts: transcripts, at: call.now,
+                { current in
+                    // An editor may have published it since.
+                    try Video.check(call.administrator, before: current, after: current)
+                    change(&current)
+                })
         else { throw Audience.nothing }
         return changed
     }

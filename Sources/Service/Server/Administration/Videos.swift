@@ -10,6 +10,26 @@ extension Video: ChannelOwned {
 
     static func blank(id: String, business: String, at now: Date) -> Video { Video(id: id, channelID: "") }
 
+    /// Who may only write drafts neither publishes videos nor changes published ones.
+    static func check(_ administrator: Administrator, before: Video?, after: Video?) throws(APIError) {
+        guard !administrator.has("videos:write") else { return }
+        guard before?.access ?? .owners == .owners, after?.access ?? .owners == .owners else {
+            throw APIError(
+                .insufficientScope,
+                "Your account prepares drafts. Ask an editor to publish this video, or to change it if it is published; a new one needs access private.",
+                field: "access")
+        }
+        guard after?.review?.status != .returned || after?.review == before?.review else {
+            throw APIError(.insufficientScope, "Only editors return drafts. Set the status to requested.", field: "review")
+        }
+    }
+
+    func prepared(after before: Video?) throws -> Video {
+        var video = self
+        if video.access != .owners { video.review = nil }
+        return video
+    }
+
     func checkRemoval(in catalogue: Catalogue) async throws {
         guard try await !catalogue.resources.liveStreams(ofVideos: [id]).has(id) else {
             throw APIError(.conflict, "A live stream uses it. Delete the live stream first.")
@@ -63,6 +83,10 @@ extension Video: ChannelOwned {
         try FieldCheck.text(description, "description", 0...10_000)
         try FieldCheck.text(badge ?? "", "badge", 0...100)
         try FieldCheck.text(blockingReason ?? "", "blocking_reason", 0...64)
+        try FieldCheck.text(review?.note ?? "", "review.note", 0...2000)
+        guard review.map({ ReviewStatus.known.contains($0.status) }) ?? true else {
+            throw APIError(.invalidField, "The status of a review is requested or returned.", field: "review.status")
+        }
         try FieldCheck.button(cta, "cta")
         try FieldCheck.country(country, "country")
         try FieldCheck.language(language, "language")

@@ -46,6 +46,9 @@ struct Administrator: Hashable, Sendable {
     /// Resource kinds that the `businesses` scopes include. They once had no scopes of their own, and clients from that time still exist.
     private static let ofBusiness: Set<Substring> = ["apps", "stores", "ads", "webhooks"]
 
+    /// The scope to prepare videos as drafts. Who may write videos may also prepare them.
+    static let draftScope = "drafts:write"
+
     /// All scopes, including implied ones.
     var allScopes: Set<String> { Set(ClientProgram.allScopes.filter(has)) }
 
@@ -53,6 +56,7 @@ struct Administrator: Hashable, Sendable {
     func has(_ scope: String) -> Bool {
         let parts = scope.split(separator: ":")
         guard parts.count == 2 else { return scopes.contains(scope) }
+        if scope == Self.draftScope, scopes.contains("videos:write") { return true }
         let kinds = [parts[0]] + (Self.ofBusiness.contains(parts[0]) ? ["businesses"] : [])
         let steps = [parts[1]] + (parts[1] == "read" ? ["write"] : [])
         return kinds.contains { kind in steps.contains { scopes.contains("\(kind):\($0)") } }

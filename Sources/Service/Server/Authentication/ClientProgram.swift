@@ -22,7 +22,8 @@ public struct ClientProgram: StoredResource {
     /// Every scope that exists.
     public static let allScopes = [
         "businesses:read", "businesses:write", "apps:read", "apps:write", "stores:read", "stores:write", "ads:read", "ads:write",
-        "webhooks:read", "webhooks:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
+        "webhooks:read", "webhooks:write", "channels:read", "channels:write", "videos:read", "videos:write", "drafts:write",
+        "playlists:read",
         "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "orders:read", "orders:write",
         "contacts:read", "insights:read", "moderation:read", "moderation:write", "people:read", "people:write", "audit:read",
     ]

@@ -12,6 +12,7 @@ extension StudioRole {
                 "channels:write", "videos:write", "playlists:write", "products:write", "livestreams:write", "stores:read", "apps:read",
                 "insights:read", "moderation:read", "contacts:read",
             ]
+        case .contributor: ["drafts:write", "videos:read", "channels:read", "products:read", "playlists:read"]
         case .moderator: ["moderation:write", "videos:read", "channels:read", "livestreams:read"]
         case .analyst: ["insights:read", "orders:read", "videos:read", "channels:read", "products:read", "livestreams:read"]
         case .host: ["livestreams:write", "videos:read", "channels:read", "products:read", "contacts:read"]

@@ -30,6 +30,9 @@ import WindowboxPages
 
     func may(_ scope: String) -> Bool { administrator.has(scope) }
 
+    /// Whether the signed-in client may change a video.
+    func mayChange(_ video: Video) -> Bool { may("videos:write") || (may(Administrator.draftScope) && video.access == .owners) }
+
     func require(_ scope: String) throws(APIError) {
         guard may(scope) else {
             throw APIError(.insufficientScope, "This needs the scope \(scope). Sign in with a client that has it.")

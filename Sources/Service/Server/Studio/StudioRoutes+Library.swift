@@ -14,13 +14,13 @@ extension StudioRoutes {
                 search.isEmpty ? try await call.page(Video.self) : StudioList(Array(try await call.videos(saying: search).prefix(100)))
             return StudioVideos.page(
                 list, search: search, channels: try await call.all(VideoChannel.self), at: call.now,
-                mayWrite: call.may("videos:write"), poster: call.address)
+                mayWrite: call.may("videos:write"), mayUpload: call.may(Administrator.draftScope), poster: call.address)
         },
         StudioRoute("videos/{id}") { call in try await call.video() },
         StudioRoute("videos/{id}/captions") { call in try await call.captions() },
         StudioRoute("upload") { call in
-            try call.require("videos:write")
-            return StudioUpload.page(channels: try await call.ownChannels())
+            try call.require(Administrator.draftScope)
+            return StudioUpload.page(channels: try await call.ownChannels(), mayPublish: call.may("videos:write"))
         },
         StudioRoute("channels") { call in
             StudioChannels.page(try await call.page(VideoChannel.self), mayWrite: call.may("channels:write"))
@@ -67,7 +67,7 @@ extension StudioContext {
         let channel = try await catalogue.resources.find(VideoChannel.self, id: video.channelID)
         return StudioVideo(
             video, channel: channel?.name ?? video.channelID, products: try await products(video.products),
-            mayWrite: may("videos:write"), poster: video.posterURL.map(address),
+            mayWrite: mayChange(video), mayPublish: may("videos:write"), poster: video.posterURL.map(address),
             film: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)",
             at: now, hasFigures: may("insights:read")
         ).page
@@ -80,7 +80,7 @@ extension StudioContext {
         let subtitle = video.subtitles.first { $0.language.lowercased() == language.lowercased() }
         return StudioCaptions(
             video, language: subtitle?.language ?? language, isNew: subtitle == nil, isAutomatic: subtitle?.isAutomatic == true,
-            mayWrite: may("videos:write"), film: video.hlsURL.map(address)
+            mayWrite: mayChange(video), film: video.hlsURL.map(address)
         ).page
     }
 

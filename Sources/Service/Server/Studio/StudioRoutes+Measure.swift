@@ -73,7 +73,7 @@ extension StudioContext {
         }
         overview.hasChannels = try await !ownChannels().isEmpty
         overview.hasApps = may("apps:read") ? try await !page(ClientApp.self, size: 1).items.isEmpty : true
-        overview.mayUpload = may("videos:write")
+        overview.mayUpload = may(Administrator.draftScope)
         return overview.page(poster: address)
     }
 

@@ -26,7 +26,8 @@ struct VideoCreationRoutes: RouteGroup {
     private func create(_ call: AdminContext, _ body: RawBody) async throws -> Response {
         if try MediaTypeCheck.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
-        let made = try asked.patch.applied(to: blank(call))
+        let made = try asked.patch.applied(to: blank(call)).prepared(after: nil)
+        try Video.check(call.administrator, before: nil, after: made)
         guard asked.file.count > 0 else {
             try await made.check(as: call.administrator.businessID, after: nil, in: catalogue)
             guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
@@ -72,6 +73,7 @@ struct VideoCreationRoutes: RouteGroup {
 
     private func begin(_ call: AdminContext, _ video: Video, _ file: PackageFile) async throws -> VideoImport {
         let uploadPipeline = try uploadPipeline.required()
+        try Video.check(call.administrator, before: nil, after: video)
         try await video.check(as: call.administrator.businessID, after: nil, in: catalogue)
         guard file.count == 1 else { throw APIError(.importRefused, PackageFile.rule, field: "url") }
         if let upload = file.upload, !OpaqueID.isWellFormed(upload) {
@@ -102,7 +104,9 @@ struct VideoCreationRoutes: RouteGroup {
     }
 
     private func blank(_ call: AdminContext) -> Video {
-        Video.blank(id: OpaqueID.make(), business: call.administrator.businessID, at: call.now)
+        var video = Video.blank(id: OpaqueID.make(), business: call.administrator.businessID, at: call.now)
+        if !call.administrator.has("videos:write") { video.access = .owners }
+        return video
     }
 
     private static func video(_ blank: Video, _ fields: [String: String]) throws(APIError) -> Video {

@@ -4,7 +4,8 @@ public import WindowboxContract
 
 /// The upload page.
 public enum StudioUpload {
-    public static func page(channels: [VideoChannel]) -> StudioPage {
+    /// - Parameter mayPublish: whether the user may publish what was uploaded; else only ask for it.
+    public static func page(channels: [VideoChannel], mayPublish: Bool) -> StudioPage {
         guard !channels.isEmpty else {
             return StudioPage(
                 "Upload", in: .upload,
@@ -15,7 +16,7 @@ public enum StudioUpload {
         return StudioPage(
             "Upload", in: .upload,
             body: """
-                <form id="upload" novalidate><p class="fault general" role="alert" hidden></p>
+                <form id="upload"\(mayPublish ? "" : " data-asks") novalidate><p class="fault general" role="alert" hidden></p>
                 <div class="drop"><label for="files">Drop video files here, or choose them</label>
                 <input type="file" id="files" accept="video/*,.mkv,.ts,.mov" multiple aria-describedby="files-hint">
                 <p class="hint" id="files-hint">MP4, MOV, WebM, Matroska or MPEG-TS. An upload that was interrupted resumes when you choose the

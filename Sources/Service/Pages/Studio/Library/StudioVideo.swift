@@ -10,6 +10,8 @@ public struct StudioVideo: Sendable {
     var channel: String
     var products: [Product]
     var mayWrite: Bool
+    /// Whether the user may publish it; else only ask for it.
+    var mayPublish: Bool
     /// URLs for browsers.
     var poster: String?
     var film: String?
@@ -24,13 +26,14 @@ public struct StudioVideo: Sendable {
     ///   - products: those that it shows.
     ///   - poster: a URL, as are `film` and `watch`, the page for viewers.
     public init(
-        _ video: Video, channel: String, products: [Product], mayWrite: Bool, poster: String?, film: String?, watch: String, at now: Date,
-        hasFigures: Bool = false
+        _ video: Video, channel: String, products: [Product], mayWrite: Bool, mayPublish: Bool, poster: String?, film: String?,
+        watch: String, at now: Date, hasFigures: Bool = false
     ) {
         self.video = video
         self.channel = channel
         self.products = products
         self.mayWrite = mayWrite
+        self.mayPublish = mayPublish
         self.poster = poster
         self.film = film
         self.watch = watch
@@ -42,7 +45,8 @@ public struct StudioVideo: Sendable {
 
     public var page: StudioPage {
         let title = video.caption.isEmpty ? "Untitled video" : video.caption
-        let form = mayWrite ? details : "<p>You have read-only access. Editing needs the scope <code>videos:write</code>.</p>"
+        let form =
+            mayWrite ? details : "<p>You have read-only access. Editing a published video needs the scope <code>videos:write</code>.</p>"
         let side: HTML = mayWrite ? "\(posterForm)\(subtitles)" : ""
         return StudioPage(
             title, in: .videos, actions: actions,
@@ -69,7 +73,7 @@ public struct StudioVideo: Sendable {
         let delete = StudioForm.delete(
             "“\(video.caption)”", path, then: "/studio/videos", warning: "Its files are deleted, too. This can’t be undone.")
         let publish: HTML =
-            video.status == .ready && !video.access.isPublic
+            mayPublish && video.status == .ready && !video.access.isPublic
             ? StudioForm.button(
                 "Publish now", "PATCH", path, body: #"{"access":"public","published_at":"$now"}"#,
                 question: "Publish this video? Everyone can find it then.", style: "primary") : ""
@@ -89,7 +93,7 @@ public struct StudioVideo: Sendable {
             video.type == .video && (video.status == .pending || video.status == .processing)
             ? "<p class=\"note\" data-waits>This video is being processed. The page updates when it is ready.</p>" : nil
         return """
-            \(picture)\(snapshot)\(waiting)\(draft)
+            \(picture)\(snapshot)\(waiting)\(DraftReview(video: video, mayWrite: mayWrite, mayPublish: mayPublish).html)
             <dl class="facts"><dt>Status</dt><dd>\(PageFragments.status(video.status.rawValue))</dd>
             <dt>Channel</dt><dd><bdi>\(channel)</bdi></dd><dt>Length</dt><dd>\(PageFragments.length(video.durationMS))</dd>\(size)
             <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))</dd><dt>Published</dt><dd>\(PageFragments.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
@@ -102,14 +106,6 @@ public struct StudioVideo: Sendable {
         guard mayWrite, film != nil, video.status == .ready else { return nil }
         return """
             <p class="row"><button type="button" data-snapshot="\(APIRoute.path("setPoster", video.id))">Use this frame as the poster</button></p>
-            """
-    }
-
-    private var draft: HTML? {
-        guard mayWrite, !video.access.isPublic, video.status != .archived else { return nil }
-        return """
-            <p class="note">This is a draft that only you can see. Check it, then press <b>Publish now</b>; or schedule it: set
-            <b>Visibility</b> to Everyone and <b>Published</b> to a date in the future, and save.</p>
             """
     }
 
@@ -127,7 +123,7 @@ public struct StudioVideo: Sendable {
             \(Field.area("caption", "Caption", video.caption, rows: 2, .required("a caption", most: 1000)))
             \(Field.area("description", "Description", video.description, rows: 4, .atMost(10_000)))
             \(Field.area("hashtags", "Hashtags", video.hashtags.joined(separator: " "), hint: "Separated by spaces, without #.", kind: .words, rows: 2))
-            <div class="pair">\(Field.choice("access", "Visibility", video.access.rawValue, Self.access))
+            <div class="pair">\(Field.choice("access", "Visibility", video.access.rawValue, mayPublish ? Self.access : Self.access.filter { $0.value == "private" }))
             \(Field.text("language", "Language", video.language ?? "", hint: "A language code such as en or pt-BR.", kind: .optional, .language))</div>
             <div class="pair">\(Field.text("published_at", "Published", video.publishedAt.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))
             \(Field.text("available_until", "Expires", video.availableUntil.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))</div>
@@ -142,7 +138,12 @@ public struct StudioVideo: Sendable {
     /// The video's visibility in one or two words.
     static func publication(of video: Video, at now: Date) -> String {
         switch video.access {
-        case .owners: "draft"
+        case .owners:
+            switch video.review?.status {
+            case .requested?: "draft, in review"
+            case .returned?: "draft, returned"
+            default: "draft"
+            }
         case _ where video.publishedAt.map { $0 > now } == true: "scheduled"
         case .everyone: "public"
         case .ownApps: "own apps"

@@ -11,14 +11,15 @@ public enum StudioVideos {
     ///   - channels: for the names of the videos' channels.
     ///   - poster: converts a stored path to a URL.
     public static func page(
-        _ list: StudioList<Video>, search: String, channels: [VideoChannel], at now: Date, mayWrite: Bool, poster: (String) -> String
+        _ list: StudioList<Video>, search: String, channels: [VideoChannel], at now: Date, mayWrite: Bool, mayUpload: Bool,
+        poster: (String) -> String
     ) -> StudioPage {
         let names = Dictionary(channels.map { ($0.id, $0.name) }) { first, _ in first }
         let form: HTML = """
             <form class="search" role="search" method="get"><label for="q">Search captions, descriptions and hashtags</label>
             <div class="row"><input type="search" id="q" name="q" value="\(search)"><button>Search</button></div></form>
             """
-        let upload: HTML = mayWrite ? PageFragments.go("/studio/upload", "Upload") : ""
+        let upload: HTML = mayUpload ? PageFragments.go("/studio/upload", "Upload") : ""
         guard !list.isEmpty else {
             let empty = search.isEmpty ? PageFragments.empty("No videos yet.", upload) : PageFragments.empty("No videos match your search.")
             return StudioPage("Videos", in: .videos, body: "\(form)\(empty)")

@@ -6,7 +6,8 @@ public import WindowboxContract
 public enum StudioPeople {
     private static let roles: [(value: String, label: String)] = [
         ("owner", "Owner: everything, including people"), ("editor", "Editor: channels, videos, products and live streams"),
-        ("moderator", "Moderator: comments and reports"), ("analyst", "Analyst: analytics and orders without names, read only"),
+        ("contributor", "Contributor: prepares videos, which an editor publishes"), ("moderator", "Moderator: comments and reports"),
+        ("analyst", "Analyst: analytics and orders without names, read only"),
         ("host", "Host: live streams"),
     ]
     private static let told = "Send this link to the person, and to nobody else. It works once, for seven days, and is shown only once:"
