@@ -45,7 +45,8 @@ import WindowboxContract
         }
     }
 
-    @Test("A contributor can neither publish a video, nor change or delete a published one, nor return a draft") func limits() async throws {
+    @Test("A contributor can neither publish a video, nor change or delete a published one, nor return a draft") func limits() async throws
+    {
         try await Self.with { service, author, editor in
             try await service.addVideo("v1")
             try await service.addVideo("d1") { $0.access = .owners }
