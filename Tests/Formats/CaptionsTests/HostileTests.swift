@@ -100,6 +100,19 @@ import WindowboxCaptions
         #expect(document.errors.count == 3)
     }
 
+    @Test("Thousands of style sheets stop at their limit, which is reported")
+    func styleSheets() {
+        let sheet = "STYLE\n::cue(b) { color: red }\n\n"
+        let text = "WEBVTT\n\n" + String(repeating: sheet, count: 20_000) + "00:00.000 --> 00:01.000\na\n"
+        let document = read(text)
+        #expect((1000..<8200).contains(document.styleSheets.count))
+        #expect(document.errors.first?.code == .limit)
+        #expect(document.cues.count == 1)
+        let small = CaptionDocument.read(Array(text.utf8), limits: CaptionLimits(errors: 2, styleBytes: 200))
+        #expect(small.styleSheets.count == 2)
+        #expect(small.errors.map(\.code) == [.limit, .limit])
+    }
+
     @Test("A paragraph in many regions and a constantly changing region have bounded cost")
     func regions() {
         func document(_ layout: String, _ body: String) -> CaptionDocument {
