@@ -22,7 +22,7 @@ struct TTMLReader {
     /// The remaining bytes that may be written for paragraphs at moments after their first.
     var budget = 16 << 20
     /// The remaining animations that may be visited for paragraphs and images, which depend on all those of the elements around them.
-    var animations = 5_000_000
+    var animations = 500_000
     /// The remaining content nodes that may be visited to find the ends of sequence members.
     var steps = 500_000
 
