@@ -74,8 +74,8 @@ package final class TypesetText {
     private static func attributes(_ look: CaptionLook, _ color: CaptionColor, _ library: CairoLibrary) -> [CairoLibrary.Attributes
         .Attribute?]
     {
-        func part(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65535).rounded()) }
-        func pango(_ pixels: Double) -> Int32 { Int32((pixels * units).rounded()) }
+        func part(_ value: Double) -> UInt16 { value.isNaN ? 0 : UInt16((min(max(value, 0), 1) * 65535).rounded()) }
+        func pango(_ pixels: Double) -> Int32 { pixels.isNaN ? 0 : Int32((min(max(pixels, -1e5), 1e5) * units).rounded()) }
         return [
             look.family.withCString { library.attributes.family($0) }, library.attributes.size(pango(look.size)),
             library.attributes.weight(Int32(look.weight)),

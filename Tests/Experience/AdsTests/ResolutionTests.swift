@@ -48,6 +48,31 @@ import WindowboxAds
 
     private static func vast(_ ads: String...) -> String { "<VAST version='4.2'>\(ads.joined())</VAST>" }
 
+    @Test("Thousands of ads that fail and replace each other neither recurse nor report without end")
+    func manyFailures() {
+        let broken = (0..<20_000).map { "<Ad id='\($0)'><Wrapper fallbackOnNoAd='true'><Error>http://e/\($0)</Error></Wrapper></Ad>" }
+            .joined()
+        let run = Run(["http://h/a": "<VAST version='4.2'>\(broken)</VAST>"])
+        #expect(run.ids.isEmpty)
+        #expect(run.finishes == 1)
+        #expect(run.reports.count <= 1000)
+        let pod = (1...5000).map { Self.inline("\($0)", sequence: $0) }.joined()
+        let large = Run(["http://h/a": "<VAST version='4.2'>\(pod)</VAST>"])
+        #expect(large.ids.count == 200)
+        #expect(large.resolution.problems.contains { $0.message.contains("200") })
+    }
+
+    @Test("A document in a data URL may refer to servers, and not to files")
+    func dataReferrer() {
+        func start(_ url: String) -> Bool {
+            var resolution = AdResolution()
+            return resolution.handle(.begin(url: url, referrer: "data:text/xml,x")).contains { if case .load = $0 { true } else { false } }
+        }
+        #expect(start("http://h/a"))
+        #expect(!start("file:///etc/passwd"))
+        #expect(!start("ads.xml"))
+    }
+
     @Test("Wrappers are followed, relative URLs resolved against the document, and all levels tracked")
     func chain() {
         let run = Run([

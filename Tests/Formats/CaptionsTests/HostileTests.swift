@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxCaptions
+import WindowboxMedia
 
 @Suite struct HostileTests {
     static let vtt = """
@@ -98,6 +99,86 @@ import WindowboxCaptions
         #expect(document.cues.count == 2)
         #expect(document.regions.count == 1)
         #expect(document.errors.count == 3)
+    }
+
+    @Test(
+        "Absurd rates and times of TTML give late cues and never trap",
+        arguments: [
+            "ttp:frameRate='100000000' ttp:subFrameRate='100000000' ttp:frameRateMultiplier='100000 1'",
+            "ttp:timeBase='smpte' ttp:frameRate='100000000' ttp:frameRateMultiplier='1000 1001'",
+            "ttp:timeBase='smpte' ttp:frameRate='30' ttp:subFrameRate='100000000' ttp:frameRateMultiplier='1000 1001' ttp:dropMode='dropNTSC'",
+            "ttp:subFrameRate='100000000' ttp:frameRateMultiplier='1 100000'", "ttp:tickRate='100000000'",
+        ])
+    func absurdTimes(_ clock: String) {
+        let times = ["999999999999:59:60:99999.999999999999", "999999999999f", "999999999999.9f", "999999999999t", "999999999999h"]
+        for time in times {
+            let document = read(
+                "<tt xmlns='http://www.w3.org/ns/ttml' xmlns:ttp='http://www.w3.org/ns/ttml#parameter' \(clock)>"
+                    + "<body><div><p begin='0s' end='\(time)'>a</p><p begin='\(time)'>b</p></div></body></tt>")
+            #expect(document.cues.first?.text == "a")
+        }
+    }
+
+    @Test("Numbers of SubRip cues beyond 64 bits' range don't trap")
+    func largestNumbers() {
+        let number = Int64.max
+        let document = read(
+            "\(number)\n00:00:01,000 --> 00:00:02,000\na\n\n1\n00:00:03,000 --> 00:00:04,000\nb\n\n\(number)\n"
+                + "00:00:05,000 --> 00:00:06,000\nc\n\n\(number)\n")
+        #expect(document.cues.map(\.id) == ["\(number)", "1", "\(number)"])
+    }
+
+    @Test("A sample of TTML with an absurd number of an image keeps its cue")
+    func absurdImage() {
+        for number in ["\(Int.min)", "\(Int.max)", "0", "-1"] {
+            let text =
+                "<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='0s' end='1s'>a</p>"
+                + "<image src='urn:mpeg:14496-30:subs:\(number)'/></div></body></tt>"
+            let document = CaptionDocument.readSample(
+                Array(text.utf8), of: .ttml, start: .zero, end: MediaTime(value: 1, timescale: 1))
+            #expect(document.cues.first?.text == "a")
+        }
+    }
+
+    @Test("An image that many elements refer to through another one is decoded once")
+    func sharedImage() {
+        let data = String(repeating: "QUJD", count: 1000)
+        let text =
+            "<tt xmlns='http://www.w3.org/ns/ttml'><head><metadata><image id='b'>\(data)</image><image id='a' src='#b'/></metadata></head>"
+            + "<body>\(String(repeating: "<div begin='0s' end='1s' backgroundImage='#a'/>", count: 3))</body></tt>"
+        let images = read(text).cues.compactMap(\.image?.bytes)
+        #expect(images.count == 3)
+        #expect(Set(images.map { $0.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }).count == 1)
+    }
+
+    @Test("Animations around thousands of paragraphs stop at their limit, which is reported")
+    func animations() {
+        let sets = (0..<900).map { "<set begin='\($0)s' dur='1s' tts:opacity='0.5'/>" }.joined()
+        let paragraphs = String(repeating: "<p begin='0s' end='1s'>x</p>", count: 20_000)
+        let document = read(
+            "<tt xmlns='http://www.w3.org/ns/ttml' xmlns:tts='http://www.w3.org/ns/ttml#styling'><body>\(sets)<div>\(paragraphs)</div></body></tt>"
+        )
+        #expect((100..<20_000).contains(document.cues.count))
+        #expect(document.errors.map(\.code) == [.limit])
+    }
+
+    @Test("An opacity that isn't a number counts as none", arguments: ["nan", "inf", "-nan", "x"])
+    func opacity(_ value: String) {
+        let look = CaptionLook([Declaration("opacity", value)], cue: [], CaptionLength(fontSize: 20, pictureHeight: 400))
+        #expect(look.color == .white)
+    }
+
+    @Test("Thousands of style sheets stop at their limit, which is reported")
+    func styleSheets() {
+        let sheet = "STYLE\n::cue(b) { color: red }\n\n"
+        let text = "WEBVTT\n\n" + String(repeating: sheet, count: 20_000) + "00:00.000 --> 00:01.000\na\n"
+        let document = read(text)
+        #expect((1000..<8200).contains(document.styleSheets.count))
+        #expect(document.errors.first?.code == .limit)
+        #expect(document.cues.count == 1)
+        let small = CaptionDocument.read(Array(text.utf8), limits: CaptionLimits(errors: 2, styleBytes: 200))
+        #expect(small.styleSheets.count == 2)
+        #expect(small.errors.map(\.code) == [.limit, .limit])
     }
 
     @Test("A paragraph in many regions and a constantly changing region have bounded cost")

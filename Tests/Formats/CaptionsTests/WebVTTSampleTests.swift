@@ -17,6 +17,22 @@ struct WebVTTSampleTests {
 
     private func box(_ name: String, _ text: String) -> [UInt8] { box(name, Array(text.utf8)) }
 
+    @Test("A track with thousands of style sheets and cues in each sample is read once, and its cues continue")
+    func longHeader() {
+        let sheets = (0..<3000).map { "STYLE\n::cue(.c\($0)) { color: red }\n\n" }.joined()
+        var reader = TextTrackReader(.webVTTBoxes, header: Array(("WEBVTT\n\nREGION\nid:r\n\n" + sheets).utf8))
+        let cues = (0..<500).map { box("vttc", box("sttg", "region:r") + box("payl", "\($0 / 250)")) }.reduce([], +)
+        for second in 0..<20 as Range<Int64> {
+            reader.read(cues, start: MediaTime(value: second, timescale: 1), end: MediaTime(value: second + 1, timescale: 1))
+        }
+        let document = reader.finish()
+        #expect(document.styleSheets.count == 3000)
+        #expect(document.regions.map(\.id) == ["r"])
+        #expect(document.cues.count == 500)
+        #expect(document.cues.allSatisfy { $0.start == .zero && $0.end.seconds == 20 && $0.region == "r" })
+        #expect(document.errors.isEmpty)
+    }
+
     @Test("Each vttc box is a cue as long as its sample, with ID, settings and tree")
     func cues() {
         let sample =

@@ -118,6 +118,54 @@ import WindowboxMedia
         #expect(try written(document, as: .subRip).1.contains("the forced flag of a cue is lost"))
     }
 
+    @Test("Each xml:id in TTML is written once, whatever the ids of cues and regions are")
+    func uniqueIDs() throws {
+        func region(_ id: String) -> CaptionRegion {
+            var region = CaptionRegion(id: id)
+            region.width = 40
+            return region
+        }
+        func cue(_ id: String, region: String? = nil, line: Double? = nil) -> Cue {
+            var cue = Cue(id: id, start: .zero, end: MediaTime(seconds: 1), text: "a")
+            cue.tree = [.text("a")]
+            cue.region = region
+            cue.settings.line = line
+            return cue
+        }
+        let document = CaptionDocument(
+            format: .webVTT,
+            cues: [
+                cue("a", region: "a b"), cue("x y", region: "a_b"), cue("x_y", region: "1"), cue("\u{B2}", region: "missing", line: 0),
+                cue("", region: "dup"),
+            ],
+            regions: ["a b", "a_b", "a-1", "place1", "1", "r1", "\u{B2}", "dup", "dup"].map(region))
+        let text = String(decoding: try #require(document.write(as: .ttml)).bytes, as: UTF8.self)
+        let ids = text.matches(of: #/xml:id="([^"]*)"/#).map { String($0.output.1) }
+        #expect(ids.count == 8 + 1 + 4)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { $0.wholeMatch(of: #/[A-Za-z_][-A-Za-z0-9_.]*/#) != nil })
+        let again = CaptionDocument.read(Array(text.utf8))
+        #expect(again.errors.isEmpty)
+        let regions = again.cues.map { $0.region ?? "" }
+        #expect(Set(regions).count == 5)
+        #expect(regions.allSatisfy { again.region($0) != nil })
+    }
+
+    @Test("No attribute is written twice in TTML: the last class and the style win")
+    func singleAttributes() throws {
+        let span = CueSpan(
+            kind: .bold, classes: ["red", "lime"],
+            style: [
+                Declaration("font-weight", "normal"), Declaration("color", "blue", isImportant: true), Declaration("color", "cyan"),
+            ], children: [.text("a")])
+        var cue = Cue(start: .zero, end: MediaTime(seconds: 1), text: "a")
+        cue.tree = [.span(span)]
+        let document = CaptionDocument(format: .webVTT, cues: [cue])
+        let text = String(decoding: try #require(document.write(as: .ttml)).bytes, as: UTF8.self)
+        #expect(text.contains("<span tts:fontWeight=\"normal\" tts:color=\"blue\">a</span>"))
+        #expect(CaptionDocument.read(Array(text.utf8)).errors.isEmpty)
+    }
+
     @Test("Losses are reported with the first cue and the number of occurrences")
     func losses() throws {
         let document = read(

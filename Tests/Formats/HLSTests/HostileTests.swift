@@ -53,6 +53,58 @@ import WindowboxKit
         }
     }
 
+    @Test("Seconds beyond thirty years, below zero or not finite are as good as missing")
+    func absurdSeconds() throws {
+        for number in ["1e5", "1000000000", "99999999999999999999999999", "-1", "nan", "inf", "", "0x1p3"] {
+            let playlist = try media(
+                "#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=\(number)\n"
+                    + "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=\(number),HOLD-BACK=\(number),PART-HOLD-BACK=\(number)\n"
+                    + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\",DURATION=\(number),PLANNED-DURATION=\(number),"
+                    + "X-ASSET-URI=\"b\",X-PLAYOUT-LIMIT=\(number),X-SKIP-CONTROL-OFFSET=\(number)\n#EXTINF:4,\na.ts\n")
+            #expect(playlist.partTarget == nil)
+            #expect(playlist.serverControl == ServerControl())
+            let range = try #require(playlist.dateRanges.first)
+            #expect(range.duration == nil && range.plannedDuration == nil)
+            #expect(range.interstitial?.playoutLimit == nil && range.interstitial?.skipControlOffset == nil)
+        }
+        let list = try AssetList.parse(
+            Array(#"{"ASSETS":[{"URI":"a","DURATION":1e300}],"SKIP-CONTROL":{"OFFSET":1e300,"DURATION":-1e300}}"#.utf8))
+        #expect(list.assets.map(\.duration) == [0])
+        #expect(list.skipControlOffset == nil && list.skipControlDuration == nil)
+    }
+
+    @Test("A part target of zero is reported and not used")
+    func noPartTarget() throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=0.000\n#EXT-X-PART:DURATION=1,URI=\"p\"\n"
+        let reading = Playlist.parse(text, baseURL: base)
+        #expect(reading.playlist?.media?.partTarget == nil)
+        #expect(reading.playlist?.media?.upcoming?.parts.count == 1)
+        #expect(reading.diagnostics.contains { $0.code == .missingAttribute })
+    }
+
+    @Test("Skips, sequence numbers and imports in hostile numbers neither trap nor take quadratic time")
+    func hostileNumbers() {
+        let limit = UInt64.max
+        for (sequence, skipped) in [(limit, limit), (limit - 1, 1), (0, limit), (limit, 0), (5, 1 << 39)] as [(UInt64, UInt64)] {
+            for text in [
+                "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)\n",
+                "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)\n#EXT-X-MEDIA-SEQUENCE:\(sequence)\n",
+            ] {
+                let update = Playlist.parse("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text + "#EXTINF:4,\na.ts\n", baseURL: base)
+                guard let update = update.playlist?.media else { continue }
+                let known = Playlist.parse("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n", baseURL: base).playlist?.media
+                #expect((try? known?.merging(update))?.playlist.segments.count ?? 0 <= 2)
+            }
+        }
+        let names = (0..<50_000).map { Definition(name: "n\($0)", value: "v\($0)") }
+        let imports = names.map { "#EXT-X-DEFINE:IMPORT=\"\($0.name)\"\n" }.joined()
+        let reading = Playlist.parse(
+            "#EXTM3U\n" + imports + "#EXTINF:1,\n{$n49999}.ts\n", baseURL: base, options: ReadingOptions(importable: names))
+        #expect(reading.playlist?.media?.segments.first?.uri.text == "v49999.ts")
+        let hints = String(repeating: "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"a\"\n", count: 2000)
+        #expect(Playlist.parse("#EXTM3U\n" + hints, baseURL: base).errors.map(\.code) == [.limit])
+    }
+
     @Test func `Other documents are refused as no playlist`() {
         for text in ["", "\n\n", "<html><body>404</body></html>", "hello", "#", "\u{0}\u{1}"] {
             let reading = Playlist.parse(text)

@@ -31,6 +31,9 @@ import WindowboxHLS
             ("a.ts", "list.m3u8", "a.ts"), ("a.ts", "dir/list.m3u8?x=/y/z", "dir/a.ts"), ("a:b/c", "http://h/x", "a:b/c"),
             ("1:b", "http://h/x", "http://h/1:b"), ("data:,x", "http://h/x", "data:,x"),
             ("p?u=http://o/../q", "http://h/x/y", "http://h/x/p?u=http://o/../q"),
+            ("a.ts", "data:application/x-mpegurl;base64,QUJD/w==", "a.ts"), ("/a.ts", "DATA:,x/y?z", "/a.ts"),
+            ("http://h/a/../b.ts", "data:,x/y", "http://h/b.ts"), ("data:,a/../b?c/../d", "http://h/x", "data:,a/../b?c/../d"),
+            ("a.ts", "dat", "a.ts"),
         ])
     func bases(_ reference: String, _ base: String, _ target: String) {
         #expect(URIResolver.resolve(reference, against: base) == target)

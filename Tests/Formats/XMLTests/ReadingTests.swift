@@ -145,6 +145,16 @@ import WindowboxXML
         #expect(root.markup == "<a p:k=\"&quot;&lt;\"><b>1 &amp; 2</b> t<c/></a>")
         #expect(try read(root.markup).root == root)
     }
+
+    @Test("Tabs and line ends in attributes and carriage returns in texts survive a round trip")
+    func writtenBlanks() throws {
+        let root = try read("<a k='1&#9;2&#10;3&#13;4 5'>x&#13;&#10;y\tz</a>").root
+        #expect(root.attributes.map(\.value) == ["1\t2\n3\r4 5"])
+        #expect(root.markup == "<a k=\"1&#9;2&#10;3&#13;4 5\">x&#13;\ny\tz</a>")
+        let again = try read(root.markup).root
+        #expect(again.attributes.map(\.value) == root.attributes.map(\.value))
+        #expect(again.content == root.content)
+    }
 }
 
 func read(_ text: String, _ mode: MarkupDocument.Mode = .lenient) throws(MarkupError) -> MarkupDocument {

@@ -2,7 +2,10 @@
 
 import CCurl
 import Glibc
+import Synchronization
 import Testing
+import WindowboxMedia
+import WindowboxStreaming
 
 @testable import WindowboxTransport
 
@@ -31,6 +34,31 @@ struct CurlFailureTests {
             #expect(error(code).cause == .connection)
             #expect(error(code).canRetry)
         }
+    }
+
+    @Test("Too many open files are named as such, and the request can be retried")
+    func noDescriptors() {
+        for code in [CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST] {
+            let error = error(code, systemError: EMFILE)
+            #expect(error.message.contains("too many files"))
+            #expect(error.cause == .connection && error.canRetry)
+        }
+    }
+
+    @Test("A request fails if the process has no descriptors left, and the next one tries again")
+    func noLines() async throws {
+        let failures = Mutex([EMFILE, ENFILE, EAGAIN])
+        let thread = CurlThread { .failure(CurlLines.Failure(code: failures.withLock { $0.removeFirst() })) }
+        let connections = HTTPConnections(perHost: 1, keepAlive: 1, trustedAuthorities: nil, thread: thread)
+        let address = "http://127.0.0.1:1/"
+        let message = try HTTPMessage(TransportRequest(address), url: address, headers: [:], proxy: nil, decompresses: false)
+        for expected in ["too many files", "too many files", "temporarily unavailable"] {
+            let transfer = HTTPTransfer(url: address, limits: .init(), firstBegan: .monotonic, buffered: 1000, thread: thread)
+            let error = await #expect(throws: TransportError.self) { try await transfer.start(message, on: connections) }
+            #expect(error?.message.contains(expected) == true)
+            #expect(error?.cause == .connection)
+        }
+        #expect(failures.withLock { $0.isEmpty })
     }
 
     @Test("A proxy's faults name the proxy")

@@ -82,7 +82,7 @@ struct LocalTransportTests {
         arguments: [
             ("https://example.com/a.m3u8", false), ("http://example.com/a", false), ("icy://example.com/a", false),
             ("file:///home/a.m3u8", true), ("/home/a.m3u8", true),
-            (nil, true),
+            (nil, true), ("data:application/x-mpegurl,x", false), ("DATA:,", false),
         ] as [(String?, Bool)])
     func referrers(_ referrer: String?, isAllowed: Bool) async throws {
         let file = try TemporaryFile([1])
@@ -91,6 +91,14 @@ struct LocalTransportTests {
             let error = await failure { () throws(TransportError) in try await RoutingTransport().open(request) }
             #expect(error?.cause == (isAllowed ? nil : .refused))
         }
+    }
+
+    @Test("A relative address in a data URL is an error that asks for an absolute one")
+    func relativeInData() async {
+        let request = TransportRequest(url: "segment.ts", referrer: "data:application/x-mpegurl,x")
+        let error = await failure { () throws(TransportError) in try await RoutingTransport().open(request) }
+        #expect(error?.cause == .address)
+        #expect(error?.message.contains("absolute") == true)
     }
 
     @Test(

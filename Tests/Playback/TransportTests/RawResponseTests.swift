@@ -27,6 +27,7 @@ struct RawResponseTests {
         Case(bytes: "\(ok)Content-Length: 99999999999999999999999\r\n\r\nok", body: "ok"),
         Case(bytes: "\(ok)A: 1\r\n 2\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
         Case(bytes: "\(ok)Content-Length: 2\r\n\r\nok and more", body: "ok"),
+        Case(bytes: "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-1/2\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
     ]
 
     static let broken = [
@@ -43,6 +44,8 @@ struct RawResponseTests {
             cause: .malformed),
         Case(bytes: "\(ok)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n10\r\nxx", cause: .truncated),
         Case(bytes: "\(ok)Content-Length: 100\r\n\r\nabc", cause: .truncated),
+        Case(bytes: "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-1/9\r\nContent-Length: 2\r\n\r\nok", cause: .malformed),
+        Case(bytes: "HTTP/1.1 304 Not Modified\r\n\r\n", cause: .status),
         Case(bytes: "\(ok)Content-Le", cause: .connection),
         Case(bytes: "HTT", cause: .connection),
     ]

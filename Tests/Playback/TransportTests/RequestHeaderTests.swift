@@ -80,6 +80,25 @@ struct RequestHeaderTests {
         #expect(store.header(host: "example.com", path: "/x", isSecure: true, at: 1001) == "a=1; __Host-d=1")
     }
 
+    @Test("Cookies with control characters are ignored, because requests with them would be refused")
+    func controlCharacters() {
+        var store = CookieStore()
+        for field in ["a=1\u{1}", "a\u{7F}=1", "a=1; Path=/\u{B}"] {
+            store.take(field, host: "h", path: "/", isSecure: true, at: 1000)
+        }
+        #expect(store.cookies.isEmpty)
+    }
+
+    @Test("A server with many cookies pushes out its own, and not those of others")
+    func crowd() {
+        var store = CookieStore()
+        store.take("pass=1; Path=/", host: "films.example", path: "/", isSecure: true, at: 1000)
+        for number in 0..<1000 { store.take("a\(number)=1; Path=/", host: "ads.example", path: "/", isSecure: true, at: 1000) }
+        #expect(store.header(host: "films.example", path: "/", isSecure: true, at: 1001) == "pass=1")
+        #expect(store.cookies.count == 51)
+        #expect(store.cookies.last?.name == "a999")
+    }
+
     @Test("Without a jar, cookies are neither kept nor sent")
     func cookies() async throws {
         let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Set-Cookie", "id=7; Path=/; HttpOnly")]) }
@@ -112,6 +131,8 @@ struct RequestHeaderTests {
     func contentRange(field: String) {
         #expect(ContentRange(field) == nil)
         #expect(ContentRange("bytes 5-9/10")?.span == ByteSpan(offset: 5, length: 5))
+        #expect(ContentRange("bytes 0-9/10")?.isWhole == true && ContentRange("bytes 0-9/*")?.isWhole == true)
+        #expect(ContentRange("bytes 0-9/11")?.isWhole == false && ContentRange("bytes 1-9/10")?.isWhole == false)
     }
 
     @Test("A jar respects domain, path, security and age")

@@ -9,7 +9,7 @@ enum DIDLLite {
         var text = "<DIDL-Lite xmlns=\"urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\""
         text += " xmlns:upnp=\"urn:schemas-upnp-org:metadata-1-0/upnp/\"><item id=\"0\" parentID=\"-1\" restricted=\"1\">"
         text += "<dc:title>\(media.title.escapedForMarkup)</dc:title><upnp:class>object.item.\(kind)</upnp:class>"
-        text += "<res protocolInfo=\"http-get:*:\(media.type.escapedForMarkup):\(media.features)\""
+        text += "<res protocolInfo=\"http-get:*:\(media.type.escapedForAttribute):\(media.features)\""
         if let duration = media.duration { text += " duration=\"\(ClockText.text(duration))\"" }
         if let size = media.size { text += " size=\"\(size)\"" }
         return text + ">\(media.address.escapedForMarkup)</res></item></DIDL-Lite>"

@@ -27,7 +27,7 @@ struct SOAPCall: Hashable, Sendable {
         var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
         text += "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\""
         text += " s:encodingStyle=\"http://schemas.xmlsoap.org/soap/encoding/\"><s:Body>"
-        text += "<u:\(action) xmlns:u=\"\(service.type.escapedForMarkup)\">"
+        text += "<u:\(action) xmlns:u=\"\(service.type.escapedForAttribute)\">"
         for argument in arguments { text += "<\(argument.name)>\(argument.value.escapedForMarkup)</\(argument.name)>" }
         return Array((text + "</u:\(action)></s:Body></s:Envelope>\n").utf8)
     }

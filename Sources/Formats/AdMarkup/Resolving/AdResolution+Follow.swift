@@ -59,7 +59,29 @@ extension AdResolution {
         } catch {
             problems.append(error)
             report(error.code, pending.chain, &actions)
-            drop(pending.position, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
+            perform([.drop(pending.position, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd)], &actions)
+        }
+    }
+
+    /// What is done to an entry.
+    private enum Step {
+        /// Accepts an inline ad, or follows a wrapper.
+        case follow(VASTAd, EntryIndex)
+        /// Replaces a failed entry by a reserve ad, or drops it; then its parent may fail too. `mayReplace` is the wrapper's
+        /// `fallbackOnNoAd`; if it is nil, only ads of a pod are replaced.
+        case drop(EntryIndex, mayReplace: Bool?)
+    }
+
+    /// Performs steps with what follows from each. No recursion: a document may have thousands of ads that replace each other.
+    private mutating func perform(_ steps: [Step], _ actions: inout [Action]) {
+        var stack = Array(steps.reversed())
+        while let step = stack.popLast() {
+            let next: Step? =
+                switch step {
+                case .follow(let ad, let position): follow(ad, to: position, &actions)
+                case .drop(let position, let mayReplace): drop(position, mayReplace: mayReplace)
+                }
+            if let next { stack.append(next) }
         }
     }
 
@@ -78,22 +100,27 @@ extension AdResolution {
             reserve.removeAll { $0.kind == .wrapper }
         }
         if chosen.isEmpty, !reserve.isEmpty { chosen = [reserve.removeFirst()] }
+        if chosen.count > Self.maxAds - adCount || reserve.count > Self.maxAds {
+            let reason = "there are more than \(Self.maxAds) ads; the others are ignored"
+            problems.append(VASTError(.undefined, message: reason, remedy: "serve fewer ads"))
+            (chosen, reserve) = (Array(chosen.prefix(Self.maxAds - adCount)), Array(reserve.prefix(Self.maxAds)))
+        }
+        adCount += chosen.count
         guard !chosen.isEmpty else {
             if !document.errors.isEmpty { actions.append(.report(.noAd, urls: document.errors)) }
             report(.noAd, chain, &actions)
             problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", remedy: "fill the request"))
-            drop(position, mayReplace: wrapper?.fallbackOnNoAd, &actions)
+            perform([.drop(position, mayReplace: wrapper?.fallbackOnNoAd)], &actions)
             return
         }
         let index = groups.count
         groups.append(
             Group(parent: position, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
         groups[position.group].entries[position.entry] = .group(index)
-        for (entry, ad) in chosen.enumerated() { follow(ad, to: EntryIndex(group: index, entry: entry), &actions) }
+        perform(chosen.enumerated().map { .follow($0.element, EntryIndex(group: index, entry: $0.offset)) }, &actions)
     }
 
-    /// Accepts an inline ad, or follows a wrapper.
-    private mutating func follow(_ ad: VASTAd, to position: EntryIndex, _ actions: inout [Action]) {
+    private mutating func follow(_ ad: VASTAd, to position: EntryIndex, _ actions: inout [Action]) -> Step? {
         let (chain, url, trail) = (groups[position.group].chain, groups[position.group].url, groups[position.group].trail)
         guard let wrapper = ad.wrapper else {
             if let category = ad.blockedCategory(by: chain) {
@@ -101,72 +128,82 @@ extension AdResolution {
                     .categoryBlocked, line: ad.line, message: "the category \(category.prefix(100)) is blocked", remedy: "serve another ad")
                 problems.append(reason)
                 report(.categoryBlocked, chain + [ad], &actions)
-                drop(position, mayReplace: true, &actions)
-            } else if settings.requiresCategory, ad.categories.allSatisfy({ $0.value.isEmpty }) {
+                return .drop(position, mayReplace: true)
+            }
+            if settings.requiresCategory, ad.categories.allSatisfy({ $0.value.isEmpty }) {
                 problems.append(VASTError(.categoryMissing, line: ad.line, message: "the ad has no category", remedy: "add Category"))
                 report(.categoryMissing, chain + [ad], &actions)
-                drop(position, mayReplace: true, &actions)
-            } else {
-                groups[position.group].entries[position.entry] = .ad(ResolvedAd(ad, wrappers: chain, url: url))
+                return .drop(position, mayReplace: true)
             }
-            return
+            groups[position.group].entries[position.entry] = .ad(ResolvedAd(ad, wrappers: chain, url: url))
+            return nil
         }
         let inner = chain + [ad]
         let pending = Pending(url: "", position: position, chain: inner, trail: trail)
         guard let tag = wrapper.tagURI else {
-            return fail(pending, .wrapper, "a wrapper has no URL", "add VASTAdTagURI", &actions)
+            return failure(pending, .wrapper, "a wrapper has no URL", "add VASTAdTagURI", &actions)
         }
         let target = URIResolver.resolve(tag, against: url)
         guard Self.mayReference(from: url, to: target) else {
-            return fail(pending, .wrapper, "a wrapper must not refer to \(target.prefix(100))", "use an http or https URL", &actions)
+            return failure(pending, .wrapper, "a wrapper must not refer to \(target.prefix(100))", "use an http or https URL", &actions)
         }
         if trail.contains(target) || target == url {
-            return fail(pending, .wrapperLimit, "the wrapper refers back to \(target.prefix(200))", "end the chain with an ad", &actions)
+            return failure(pending, .wrapperLimit, "the wrapper refers back to \(target.prefix(200))", "end the chain with an ad", &actions)
         }
         guard inner.count <= settings.wrapperLimit else {
-            return fail(pending, .wrapperLimit, "there are more than \(settings.wrapperLimit) wrappers", "shorten the chain", &actions)
+            return failure(pending, .wrapperLimit, "there are more than \(settings.wrapperLimit) wrappers", "shorten the chain", &actions)
         }
         guard requests < settings.requestLimit else {
-            return fail(
+            return failure(
                 pending, .wrapperLimit, "the ads need more than \(settings.requestLimit) requests", "use fewer wrappers", &actions)
         }
         load(target, referrer: url, for: position, chain: inner, trail: trail, &actions)
+        return nil
     }
 
-    /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents.
+    /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents. What a `data:` URL
+    /// contains may come from anywhere.
     static func mayReference(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
-        let isRemote = ["http", "https"].contains(scheme(referrer))
+        let isRemote = ["http", "https", "data"].contains(scheme(referrer))
         return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))
     }
 
     mutating func fail(_ pending: Pending, _ code: VASTErrorCode, _ message: String, _ remedy: String, _ actions: inout [Action]) {
+        let step = failure(pending, code, message, remedy, &actions)
+        perform([step], &actions)
+    }
+
+    private mutating func failure(
+        _ pending: Pending, _ code: VASTErrorCode, _ message: String, _ remedy: String, _ actions: inout [Action]
+    ) -> Step {
         problems.append(VASTError(code, message: message, remedy: remedy))
         report(code, pending.chain, &actions)
-        drop(pending.position, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
+        return .drop(pending.position, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd)
     }
 
     /// Reports an error to all levels of the wrapper chain.
-    private func report(_ code: VASTErrorCode, _ chain: [VASTAd], _ actions: inout [Action]) {
-        let urls = chain.flatMap(\.errors).filter { $0 != "about:blank" }
+    private mutating func report(_ code: VASTErrorCode, _ chain: [VASTAd], _ actions: inout [Action]) {
+        let urls = Array(chain.lazy.flatMap(\.errors).filter { $0 != "about:blank" }.prefix(Self.maxReports - reportCount))
+        reportCount += urls.count
         if !urls.isEmpty { actions.append(.report(code, urls: urls)) }
     }
 
-    /// Replaces a failed entry by a reserve ad, or drops it; then its parent may fail too.
-    ///
-    /// - Parameter mayReplace: The wrapper's `fallbackOnNoAd`; if it is nil, only ads of a pod are replaced.
-    private mutating func drop(_ position: EntryIndex, mayReplace: Bool?, _ actions: inout [Action]) {
+    /// The most ads that a resolution takes, and keeps in reserve for one response.
+    private static let maxAds = 200
+    /// The most URLs that a resolution calls to report errors.
+    private static let maxReports = 1000
+
+    private mutating func drop(_ position: EntryIndex, mayReplace: Bool?) -> Step? {
         groups[position.group].entries[position.entry] = .failed
         let isPod = groups[position.group].entries.count > 1
         if mayReplace ?? isPod, !groups[position.group].reserve.isEmpty {
             let next = groups[position.group].reserve.removeFirst()
             groups[position.group].entries[position.entry] = .waiting
-            follow(next, to: position, &actions)
-            return
+            return .follow(next, position)
         }
         let isLost = groups[position.group].entries.allSatisfy { if case .failed = $0 { true } else { false } }
-        if isLost, let parent = groups[position.group].parent {
-            drop(parent, mayReplace: groups[position.group].chain.last?.wrapper?.fallbackOnNoAd, &actions)
-        }
+        guard isLost, let parent = groups[position.group].parent else { return nil }
+        return .drop(parent, mayReplace: groups[position.group].chain.last?.wrapper?.fallbackOnNoAd)
     }
 }

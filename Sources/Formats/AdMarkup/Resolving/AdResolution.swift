@@ -81,6 +81,9 @@ public struct AdResolution: Sendable {
     var groups: [Group] = []
     var loads: [Int: Pending] = [:]
     var requests = 0
+    /// The ads that were taken, and the URLs that were called to report errors.
+    var adCount = 0
+    var reportCount = 0
     var hasFinished = false
 
     /// - Parameter settings: limits, by default those that VAST recommends.
@@ -93,13 +96,16 @@ public struct AdResolution: Sendable {
     public var reserve: [VASTAd] { groups.count > 1 ? groups[1].reserve : [] }
 
     private func ads(of group: Int) -> [ResolvedAd] {
-        groups[group].entries.flatMap { entry -> [ResolvedAd] in
+        var ads: [ResolvedAd] = []
+        var stack = Array(groups[group].entries.reversed())
+        while let entry = stack.popLast() {
             switch entry {
-            case .ad(let ad): [ad]
-            case .group(let inner): ads(of: inner)
-            case .waiting, .failed: []
+            case .ad(let ad): ads.append(ad)
+            case .group(let inner): stack += groups[inner].entries.reversed()
+            case .waiting, .failed: break
             }
         }
+        return ads
     }
 
     /// - Returns: what to do, in order; nothing after ``Action/finish``.

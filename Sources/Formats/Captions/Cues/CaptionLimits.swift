@@ -6,6 +6,8 @@ public struct CaptionLimits: Hashable, Sendable {
     public var lineBytes: Int
     /// The maximum size of a cue's text, a comment or a style sheet, in bytes.
     public var blockBytes: Int
+    /// The maximum size of all style sheets of a file, in bytes; each sheet counts as 64 bytes more than it has.
+    public var styleBytes: Int
     /// The maximum number of cues.
     public var cues: Int
     /// The maximum number of regions.
@@ -17,10 +19,11 @@ public struct CaptionLimits: Hashable, Sendable {
 
     public init(
         lineBytes: Int = 2 << 20, blockBytes: Int = 2 << 20, cues: Int = 10_000_000, regions: Int = 1000, depth: Int = 128,
-        errors: Int = 1000
+        errors: Int = 1000, styleBytes: Int = 512 << 10
     ) {
         self.lineBytes = lineBytes
         self.blockBytes = blockBytes
+        self.styleBytes = styleBytes
         self.cues = cues
         self.regions = regions
         self.depth = depth

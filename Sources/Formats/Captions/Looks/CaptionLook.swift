@@ -33,7 +33,7 @@ public struct CaptionLook: Hashable, Sendable {
     ///   - length: Unit conversion with the cue's font size.
     public init(_ declarations: [Declaration], cue: [Declaration], _ length: CaptionLength) {
         let isHidden = declarations["visibility"] == "hidden"
-        let opacity = isHidden ? 0 : min(max(declarations["opacity"].flatMap { Double($0) } ?? 1, 0), 1)
+        let opacity = isHidden ? 0 : min(max(Self.number(declarations["opacity"]) ?? 1, 0), 1)
         color = (declarations["color"].flatMap { CaptionColor(css: $0) } ?? .white).faded(opacity)
         background =
             (["background-color", "background"].lazy.compactMap { declarations[$0].flatMap { CaptionColor(css: $0) } }.first ?? .clear)
@@ -56,6 +56,9 @@ public struct CaptionLook: Hashable, Sendable {
         shadows = outline + (declarations["text-shadow"].map { CaptionShadow.shadows($0, length) } ?? [])
         for index in shadows.indices { shadows[index].color = (shadows[index].color ?? color).faded(opacity) }
     }
+
+    /// nil for texts that Swift reads as numbers and CSS doesn't, such as `nan`.
+    private static func number(_ text: String?) -> Double? { text.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
     /// The style of ruby text above text in this style.
     public var ruby: CaptionLook {

@@ -122,7 +122,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
     private mutating func begin(_ timings: SubRipTimings) {
         let id = endCue(beforeTimes: true)
         if let number = Int64(id) {
-            if let last = self.number, number != last + 1 {
+            if let last = self.number, number != last &+ 1 {
                 state.list.report(.numbering, state.line - 1, "cue \(number) follows cue \(last)", "number the cues one by one")
             }
             self.number = number
@@ -182,7 +182,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
 
     private func isNext(_ id: String) -> Bool {
         guard let number, let next = Int64(id) else { return false }
-        return next == number + 1
+        return next == number &+ 1
     }
 
     private mutating func add(_ pending: Pending, end: Int) {

@@ -43,8 +43,12 @@ struct TTMLImages {
     /// Resolves an address inside a resource. It is followed one level only, which prevents cycles.
     private mutating func image(elsewhere address: String) -> CaptionImage? {
         guard address.hasPrefix("#") else { return CaptionImage(address: address) }
-        guard let element = files[String(address.dropFirst())], source(of: element) == nil else { return nil }
+        let id = String(address.dropFirst())
+        if let bytes = known[id] { return CaptionImage(bytes: bytes) }
+        guard let element = files[id], source(of: element) == nil else { return nil }
         let bytes = Base64Text.decode(element.allText)
-        return bytes.isEmpty ? nil : CaptionImage(bytes: bytes)
+        guard !bytes.isEmpty else { return nil }
+        known[id] = bytes
+        return CaptionImage(bytes: bytes)
     }
 }

@@ -4,8 +4,14 @@ import WindowboxMedia
 import WindowboxXML
 
 extension TTMLReader {
-    /// Splits a span of time where an animation or the region of an element changes.
-    func moments(of context: TTMLContext, _ span: Span, with more: Set<MediaTime> = []) -> [(start: MediaTime, end: MediaTime)] {
+    /// Splits a span of time where an animation or the region of an element changes. Empty once too many animations were visited.
+    mutating func moments(of context: TTMLContext, _ span: Span, with more: Set<MediaTime> = []) -> [(start: MediaTime, end: MediaTime)] {
+        animations -= context.animations + (context.region.flatMap { regions[$0]?.layer.animations.count } ?? 0)
+        guard animations >= 0 else {
+            if !hasTooManyAnimations { list.report(.limit, 0, "too many elements are animated together", "animate fewer elements") }
+            hasTooManyAnimations = true
+            return []
+        }
         var moments = more.union(context.moments)
         if let id = context.region, let region = regions[id] { moments.formUnion(region.moments) }
         moments.insert(span.begin)
@@ -65,6 +71,7 @@ extension TTMLReader {
         var changes: Set<MediaTime> = []
         if !clock.isLyrics { collect(element, begin: span.begin, limit: span.end, into: &changes) }
         let all = moments(of: context, span, with: changes)
+        guard !all.isEmpty else { return }
         // A paragraph with many timed words is written once per moment, so the output is limited.
         let weight = weight(of: element) + 2 * (context.animations + (context.region.flatMap { regions[$0]?.layer.animations.count } ?? 0))
         let used = all.prefix(max(1, min(all.count, budget / weight)))

@@ -18,8 +18,11 @@ struct TTMLReader {
     var regions = TTMLRegions()
     var cues: [Cue] = []
     private(set) var isFull = false
+    var hasTooManyAnimations = false
     /// The remaining bytes that may be written for paragraphs at moments after their first.
     var budget = 16 << 20
+    /// The remaining animations that may be visited for paragraphs and images, which depend on all those of the elements around them.
+    var animations = 500_000
     /// The remaining content nodes that may be visited to find the ends of sequence members.
     var steps = 500_000
 

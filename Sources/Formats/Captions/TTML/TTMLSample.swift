@@ -41,7 +41,7 @@ struct TTMLSample {
     /// Puts the images of the sample into a cue that refers to them.
     func completing(_ cue: Cue) -> Cue {
         guard let address = cue.image?.address, address.hasPrefix(Self.prefix), let number = Int(address.dropFirst(Self.prefix.count)),
-            images.indices.contains(number - 1)
+            number > 0, number <= images.count
         else { return cue }
         var cue = cue
         cue.image?.address = ""

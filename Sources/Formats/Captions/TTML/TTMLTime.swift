@@ -73,7 +73,10 @@ struct TTMLClock {
         guard isSMPTE, multiplier.numerator != multiplier.denominator else {
             return MediaTime(value: seconds, timescale: 1) + frameTime(frame, subFrame) + fraction
         }
-        var count = seconds * frameRate + frame
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: frameRate)
+        // Absurd time codes only need to be late.
+        guard !overflow, whole < 1 << 62 else { return MediaTime(value: seconds, timescale: 1) }
+        var count = whole + frame
         let minutes = seconds / 60
         switch drop {
         case .none: break
@@ -86,9 +89,11 @@ struct TTMLClock {
     }
 
     private func frameTime(_ frame: Int64, _ subFrame: Int64) -> MediaTime {
-        let (count, overflow) = (frame * subFrameRate + subFrame).multipliedReportingOverflow(by: multiplier.denominator)
-        let scale = frameRate * subFrameRate * multiplier.numerator
-        guard !overflow, scale > 0, scale <= Int64(Int32.max) else {
+        let (parts, isLong) = frame.multipliedReportingOverflow(by: subFrameRate)
+        let (sum, isLonger) = parts.addingReportingOverflow(subFrame)
+        let (count, overflow) = sum.multipliedReportingOverflow(by: multiplier.denominator)
+        let (scale, isFine) = (frameRate * subFrameRate).multipliedReportingOverflow(by: multiplier.numerator)
+        guard !isLong, !isLonger, !overflow, !isFine, scale > 0, scale <= Int64(Int32.max) else {
             return MediaTime(seconds: Double(frame) / Double(frameRate) * Double(multiplier.denominator) / Double(multiplier.numerator))
         }
         return MediaTime(value: count, timescale: Int32(scale))

@@ -21,7 +21,8 @@ extension CaptionDocument {
     ) -> CaptionDocument {
         switch coding {
         case .webVTTBoxes: return readWebVTTSample(bytes, header: header, start: start, end: end, limits: limits)
-        case .webVTTBlock: return readWebVTTBlock(bytes, header: header, start: start, end: end, offset: offset, limits: limits)
+        case .webVTTBlock:
+            return WebVTTSampleReader(header: header, limits: limits).readBlock(bytes, start: start, end: end, offset: offset)
         case .ttml: return readTTMLSample(bytes, start: start, end: end, offset: offset, limits: limits)
         case .timedText: return TimedTextSample(header: header).read(bytes, start: start, end: end)
         case .quickTimeText: return readQuickTimeText(bytes, start: start, end: end)

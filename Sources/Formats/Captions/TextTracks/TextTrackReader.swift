@@ -10,11 +10,18 @@ public struct TextTrackReader: Sendable {
     private let service: ClosedCaptionService?
     /// For SubStation: keeps the parsed header, which may be long.
     private let script: SubStationReader?
+    /// For WebVTT: has read the header, which may be long.
+    private let file: WebVTTSampleReader?
     private var document: CaptionDocument
+    /// The places of the document's regions, by their ids.
+    private var regionIndex: [String: Int] = [:]
+    private var knownErrors: Set<CaptionError> = []
     private var decoder = ClosedCaptionDecoder()
     private var end = MediaTime.zero
-    /// The indices of cues that may continue in the next sample.
-    private var last: [Int] = []
+    /// The indices of cues that may continue in the next sample, from the last to the first, by what they show.
+    private var last: [Cue: [Int]] = [:]
+    /// How many cues that show the same are compared.
+    private static let maxCompared = 64
 
     /// - Parameters:
     ///   - coding: The samples' format.
@@ -29,6 +36,8 @@ public struct TextTrackReader: Sendable {
         self.limits = limits
         self.service = service
         script = coding == .subStation ? SubStationReader(header: header, limits: limits) : nil
+        let isWebVTT = coding == .webVTTBoxes || coding == .webVTTBlock
+        file = isWebVTT ? WebVTTSampleReader(header: header, limits: limits) : nil
         document = CaptionDocument(format: .webVTT)
     }
 
@@ -42,38 +51,57 @@ public struct TextTrackReader: Sendable {
         self.end = max(self.end, end)
         guard coding != .closedCaptions else { return decode(bytes, start: start) }
         guard document.cues.count < limits.cues else { return }
-        let sample =
-            script?.readSample(bytes, start: start, end: end)
-            ?? CaptionDocument.readSample(bytes, of: coding, header: header, start: start, end: end, offset: offset, limits: limits)
+        let sample = sample(bytes, start, end, offset)
         document.format = sample.format
         add(sample)
     }
 
+    private func sample(_ bytes: [UInt8], _ start: MediaTime, _ end: MediaTime, _ offset: MediaTime) -> CaptionDocument {
+        if let script { return script.readSample(bytes, start: start, end: end) }
+        guard let file else {
+            return CaptionDocument.readSample(bytes, of: coding, header: header, start: start, end: end, offset: offset, limits: limits)
+        }
+        guard coding == .webVTTBlock else { return file.readBoxes(bytes, start: start, end: end) }
+        return file.readBlock(bytes, start: start, end: end, offset: offset)
+    }
+
     private mutating func add(_ sample: CaptionDocument) {
-        for region in sample.regions where document.regions.count < limits.regions && document.region(region.id) != region {
-            document.regions.removeAll { $0.id == region.id }
-            document.regions.append(region)
+        for region in sample.regions {
+            if let index = regionIndex[region.id] {
+                document.regions[index] = region
+            } else if document.regions.count < limits.regions {
+                regionIndex[region.id] = document.regions.count
+                document.regions.append(region)
+            }
         }
-        for sheet in sample.styleSheets where !document.styleSheets.contains(where: { $0.text == sheet.text }) {
-            document.styleSheets.append(sheet)
-        }
-        for error in sample.errors where document.errors.count < limits.errors && !document.errors.contains(error) {
+        // They are in the track's header, so that all samples have the same.
+        if document.styleSheets.isEmpty { document.styleSheets = sample.styleSheets }
+        for error in sample.errors where document.errors.count < limits.errors && knownErrors.insert(error).inserted {
             document.errors.append(error)
         }
         var current: [Int] = []
         for cue in sample.cues {
             // A cue that lasts longer than its sample is repeated in the next one.
-            if let index = last.first(where: { document.cues[$0].continues(in: cue) }) {
+            if let index = takeContinued(by: cue) {
                 document.cues[index].end = max(document.cues[index].end, cue.end)
-                last.removeAll { $0 == index }
                 current.append(index)
             } else {
                 current.append(document.cues.count)
                 document.cues.append(cue)
             }
         }
+        last.removeAll(keepingCapacity: true)
         // Only these formats start a new sample at each change and thus split cues.
-        last = coding == .webVTTBoxes || coding == .ttml ? current : []
+        guard coding == .webVTTBoxes || coding == .ttml else { return }
+        for index in current.reversed() { last[document.cues[index].shown, default: []].append(index) }
+    }
+
+    private mutating func takeContinued(by cue: Cue) -> Int? {
+        guard !last.isEmpty else { return nil }
+        let key = cue.shown
+        guard let same = last[key] else { return nil }
+        let place = same.indices.suffix(Self.maxCompared).last { abs((cue.start - document.cues[same[$0]].end).seconds) < 0.002 }
+        return place.flatMap { last[key]?.remove(at: $0) }
     }
 
     /// Decodes byte pairs, one per frame at 30000/1001 fps; a sample holds the pairs of all frames it lasts.
@@ -113,10 +141,8 @@ public struct TextTrackReader: Sendable {
 }
 
 extension Cue {
-    /// Whether another cue continues this one.
-    fileprivate func continues(in next: Cue) -> Bool {
-        let gap = (next.start - end).seconds
-        return abs(gap) < 0.002 && id == next.id && text == next.text && settings == next.settings && region == next.region
-            && tree == next.tree && image == next.image
+    /// What a cue and the one that continues it have in common.
+    fileprivate var shown: Cue {
+        Cue(id: id, start: .zero, end: .zero, region: region, settings: settings, text: text, tree: tree, image: image)
     }
 }

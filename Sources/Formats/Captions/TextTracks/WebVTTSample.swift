@@ -14,7 +14,23 @@ extension CaptionDocument {
     public static func readWebVTTSample(
         _ bytes: [UInt8], header: [UInt8] = [], start: MediaTime, end: MediaTime, limits: CaptionLimits = CaptionLimits()
     ) -> CaptionDocument {
-        var file = WebVTTFile(header: header)
+        WebVTTSampleReader(header: header, limits: limits).readBoxes(bytes, start: start, end: end)
+    }
+}
+
+/// Reads the samples of a WebVTT track, and its header once: a sample continues a copy of the reader behind the header.
+struct WebVTTSampleReader: Sendable {
+    private var base: WebVTTReader
+
+    /// - Parameter header: as for ``CaptionDocument/readWebVTTSample(_:header:start:end:limits:)``.
+    init(header: [UInt8], limits: CaptionLimits) {
+        base = WebVTTReader(limits: limits)
+        _ = base.read((header.isEmpty ? Array("WEBVTT".utf8) : header) + "\n\n".utf8)
+    }
+
+    /// The boxes of a sample in MP4.
+    func readBoxes(_ bytes: [UInt8], start: MediaTime, end: MediaTime) -> CaptionDocument {
+        var cues: [UInt8] = []
         bytes.withUnsafeBufferPointer { sample in
             sample.forEachBox { name, cue in
                 guard name.equals("vttc") else { return }
@@ -24,25 +40,23 @@ extension CaptionDocument {
                     if name.equals("sttg") { settings = content }
                     if name.equals("payl") { text = content }
                 }
-                file.add(id: id, settings: settings, text: text)
+                Self.add(id: id, settings: settings, text: text, to: &cues)
             }
         }
-        return file.read(start: start, end: end, limits: limits)
+        return read(cues, start: start, end: end)
     }
 
-    /// Reads a block of a WebVTT track in WebM or Matroska: the cue's id, its settings and its text, each starting on its own line.
-    static func readWebVTTBlock(
-        _ bytes: [UInt8], header: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime, limits: CaptionLimits
-    ) -> CaptionDocument {
-        var file = WebVTTFile(header: header)
+    /// A block of a track in WebM or Matroska: the cue's id, its settings and its text, each starting on its own line.
+    func readBlock(_ bytes: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime) -> CaptionDocument {
+        var cues: [UInt8] = []
         bytes.withUnsafeBufferPointer { block in
             let idEnd = block.lineEnd(from: 0).end
             let second = block.startOfNextLine(idEnd)
             let settingsEnd = block.lineEnd(from: second).end
             let text = block.slice(from: block.startOfNextLine(settingsEnd))
-            if !text.isEmpty { file.add(id: block.slice(0, idEnd), settings: block.slice(second, settingsEnd), text: text) }
+            if !text.isEmpty { Self.add(id: block.slice(0, idEnd), settings: block.slice(second, settingsEnd), text: text, to: &cues) }
         }
-        var document = file.read(start: start, end: end, limits: limits)
+        var document = read(cues, start: start, end: end)
         for index in document.cues.indices {
             // In Matroska, times within the text are relative to the block; in WebM they are those of the source file.
             let isOfBlock = document.cues[index].tree.flatMap(\.timestamps).allSatisfy { $0 + offset < start }
@@ -51,36 +65,24 @@ extension CaptionDocument {
         }
         return document
     }
-}
 
-/// Reassembles a WebVTT file from packaged parts, so that ``WebVTTReader`` can parse it.
-private struct WebVTTFile {
-    private var bytes: [UInt8]
-
-    init(header: [UInt8]) { bytes = header.isEmpty ? Array("WEBVTT".utf8) : header }
-
-    mutating func add(id: ByteText, settings: ByteText, text: ByteText) {
-        bytes += "\n\n".utf8
+    /// Reassembles the cue as it is in a WebVTT file.
+    private static func add(id: ByteText, settings: ByteText, text: ByteText, to bytes: inout [UInt8]) {
         bytes += id.filter { $0 != 0x0A && $0 != 0x0D }
         bytes += (id.isEmpty ? "" : "\n").utf8
         bytes += "00:00.000 --> 00:01.000 ".utf8
         bytes += settings.map { $0.isSpace ? 0x20 : $0 }
         bytes += "\n".utf8
         bytes += text
+        bytes += "\n\n".utf8
     }
 
-    func read(start: MediaTime, end: MediaTime, limits: CaptionLimits) -> CaptionDocument {
-        var document = bytes.withUnsafeBufferPointer { text in
-            var reader = WebVTTReader(limits: limits)
-            let cues = reader.feed(text) + reader.finish()
-            return CaptionDocument(
-                format: .webVTT, cues: cues, regions: reader.regions, styleSheets: reader.styleSheets, errors: reader.errors)
-        }
-        for index in document.cues.indices {
-            document.cues[index].start = start
-            document.cues[index].end = end
-        }
-        return document
+    private func read(_ bytes: [UInt8], start: MediaTime, end: MediaTime) -> CaptionDocument {
+        var reader = base
+        var cues = reader.read(bytes) + reader.finish()
+        for index in cues.indices { (cues[index].start, cues[index].end) = (start, end) }
+        return CaptionDocument(
+            format: .webVTT, cues: cues, regions: reader.regions, styleSheets: reader.styleSheets, errors: reader.errors)
     }
 }
 

@@ -141,9 +141,7 @@ extension WebVTTReader {
         guard phase == .block else { return }
         switch block.kind {
         case .cue: endCue()
-        case .style:
-            let css = String(decoding: block.buffer, as: UTF8.self)
-            styleSheets.append(StyleSheet(css, line: block.contentLine, errors: &state.list))
+        case .style: endStyle()
         case .region: endRegion()
         case .failedCue: break
         case .undetermined:
@@ -177,6 +175,17 @@ extension WebVTTReader {
             }
         }
         state.cues.append(cue)
+    }
+
+    private mutating func endStyle() {
+        let size = block.buffer.count + 64
+        guard size <= state.limits.styleBytes - styleBytes else {
+            let message = "the style sheets have more than \(state.limits.styleBytes) bytes; this one is ignored"
+            return state.list.report(.limit, block.firstLine, message, "raise the limit of bytes in style sheets")
+        }
+        styleBytes += size
+        let css = String(decoding: block.buffer, as: UTF8.self)
+        styleSheets.append(StyleSheet(css, line: block.contentLine, errors: &state.list))
     }
 
     private mutating func endRegion() {

@@ -16,6 +16,8 @@ public struct WebVTTReader: CaptionReader, LineByLine {
     var parser: CueTextParser
     var hasSeenCue = false
     var regionIndex: [String: Int] = [:]
+    /// The size of the style sheets, as ``CaptionLimits/styleBytes`` counts it.
+    var styleBytes = 0
 
     /// The regions read so far, with unique ids.
     public internal(set) var regions: [CaptionRegion] = []

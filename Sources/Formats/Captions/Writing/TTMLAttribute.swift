@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxXML
+
 /// Converts declarations to TTML attributes.
 enum TTMLAttribute {
     private static let names: [String: String] = [
@@ -34,4 +36,17 @@ enum TTMLAttribute {
             return "\((number * 15 * 10).rounded() / 1000)c"
         }.joined(separator: " ")
     }
+}
+
+/// The attributes of one element. The last one with a name wins, because XML allows each name once.
+struct TTMLAttributeList {
+    private var attributes: [(name: String, value: String)] = []
+
+    mutating func set(_ name: String, _ value: String) {
+        attributes.removeAll { $0.name == name }
+        attributes.append((name, value))
+    }
+
+    /// The attributes with a space before each.
+    var text: String { attributes.map { " \($0.name)=\"\($0.value.escapedForAttribute)\"" }.joined() }
 }

@@ -10,13 +10,22 @@ struct TTMLWriter {
     private var index = 0
     /// Ids of regions generated from the settings of cues without one.
     private var made: [CueSettings: String] = [:]
+    private var names = TTMLNames()
+    /// The names of the document's regions, by their ids.
+    private var regionNames: [String: String] = [:]
     private var regions = ""
 
     init(_ document: CaptionDocument) { self.document = document }
 
     mutating func write() -> CaptionWriting {
         if !document.styleSheets.isEmpty { losses.add("a style sheet", cue: 0) }
-        for region in document.regions { write(region) }
+        // Of several regions with an id, cues are in the last one.
+        let last = Dictionary(document.regions.enumerated().map { ($0.element.id, $0.offset) }) { _, later in later }
+        for (index, region) in document.regions.enumerated() where last[region.id] == index {
+            let name = names.add(region.id, prefix: "r")
+            regionNames[region.id] = name
+            write(region, name)
+        }
         var body = ""
         for cue in document.cues {
             index += 1
@@ -39,40 +48,29 @@ struct TTMLWriter {
         return CaptionWriting(bytes: Array(text.utf8), losses: losses.errors(in: "TTML"))
     }
 
-    /// Makes a valid id of letters, digits, points, hyphens and underscores that begins with a letter.
-    private static func name(_ id: String, _ prefix: String) -> String {
-        let name = String(
-            id.unicodeScalars.map {
-                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0) ? Character($0) : "_"
-            })
-        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return prefix + name }
-        return name
-    }
-
     private static func percent(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)%" }
 
-    private mutating func write(_ region: CaptionRegion) {
+    private mutating func write(_ region: CaptionRegion, _ name: String) {
         // A line is a fifteenth of the frame's height, like a cell.
         let height = region.height ?? min(100, region.lines * 100 / 15)
         let x = region.viewportAnchorX - region.width * region.anchorX / 100
         let y = region.viewportAnchorY - height * region.anchorY / 100
-        regions +=
-            "<region xml:id=\"\(Self.name(region.id, "r"))\" tts:origin=\"\(Self.percent(x)) \(Self.percent(y))\" "
-            + "tts:extent=\"\(Self.percent(region.width)) \(Self.percent(height))\" tts:displayAlign=\"\(region.display.rawValue)\"\(Self.padding(region))\(attributes(region.style))/>\n"
+        var list = TTMLAttributeList()
+        list.set("xml:id", name)
+        list.set("tts:origin", "\(Self.percent(x)) \(Self.percent(y))")
+        list.set("tts:extent", "\(Self.percent(region.width)) \(Self.percent(height))")
+        list.set("tts:displayAlign", region.display.rawValue)
+        if !region.clips { list.set("tts:overflow", "visible") }
+        if region.padding != CaptionInsets() { list.set("tts:padding", Self.text(region.padding)) }
+        add(region.style, to: &list)
+        regions += "<region\(list.text)/>\n"
         if region.scrollsUp { losses.add("scrolling of region \(region.id)", cue: 0) }
     }
 
-    private static func padding(_ region: CaptionRegion) -> String {
-        var text = region.clips ? "" : " tts:overflow=\"visible\""
-        let padding = region.padding
-        if padding != CaptionInsets() {
-            // Percentages would refer to the region.
-            let sides = [(padding.top, "rh"), (padding.right, "rw"), (padding.bottom, "rh"), (padding.left, "rw")].map { side, unit in
-                "\((side * 1000).rounded() / 1000)\(unit)"
-            }
-            text += " tts:padding=\"\(sides.joined(separator: " "))\""
-        }
-        return text
+    private static func text(_ padding: CaptionInsets) -> String {
+        // Percentages would refer to the region.
+        let sides = [(padding.top, "rh"), (padding.right, "rw"), (padding.bottom, "rh"), (padding.left, "rw")]
+        return sides.map { side, unit in "\((side * 1000).rounded() / 1000)\(unit)" }.joined(separator: " ")
     }
 
     /// The id of a region for a position given by settings.
@@ -81,7 +79,7 @@ struct TTMLWriter {
         layout.alignment = .center
         guard layout != CueSettings() else { return nil }
         if let id = made[layout] { return id }
-        let id = "place\(made.count + 1)"
+        let id = names.add("place\(made.count + 1)", prefix: "r")
         made[layout] = id
         var (x, y, width, height) = (0.0, 0.0, 100.0, 100.0)
         var display = "after"
@@ -125,12 +123,16 @@ struct TTMLWriter {
 
     private mutating func write(_ cue: Cue, into text: inout String) {
         if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
-        text += "<p begin=\"\(CaptionTimeFormat.text(cue.start))\" end=\"\(CaptionTimeFormat.text(cue.end))\""
-        if !cue.id.isEmpty { text += " xml:id=\"\(Self.name(cue.id, "c"))-\(index)\"" }
-        if let id = cue.region.map({ Self.name($0, "r") }) ?? region(for: cue.settings) { text += " region=\"\(id)\"" }
-        if cue.isForced { text += " itts:forcedDisplay=\"true\"" }
+        var list = TTMLAttributeList()
+        list.set("begin", CaptionTimeFormat.text(cue.start))
+        list.set("end", CaptionTimeFormat.text(cue.end))
+        if !cue.id.isEmpty { list.set("xml:id", names.add("\(cue.id)-\(index)", prefix: "c")) }
+        if let name = cue.region.flatMap({ regionNames[$0] }) ?? region(for: cue.settings) { list.set("region", name) }
+        if cue.isForced { list.set("itts:forcedDisplay", "true") }
         if cue.image != nil { losses.add("an image", cue: index) }
-        text += " tts:textAlign=\"\(cue.settings.alignment.rawValue)\"\(attributes(cue.style))>"
+        list.set("tts:textAlign", cue.settings.alignment.rawValue)
+        add(cue.style, to: &list)
+        text += "<p\(list.text)>"
         write(cue.tree, into: &text)
         text += "</p>\n"
     }
@@ -172,36 +174,35 @@ struct TTMLWriter {
     }
 
     private mutating func attributes(of span: CueSpan) -> String {
-        var text = ""
+        var list = TTMLAttributeList()
         switch span.kind {
-        case .bold: text = " tts:fontWeight=\"bold\""
-        case .italic: text = " tts:fontStyle=\"italic\""
-        case .underline: text = " tts:textDecoration=\"underline\""
-        case .ruby: text = " tts:ruby=\"container\""
-        case .rubyText: text = " tts:ruby=\"text\""
-        case .language: text = " xml:lang=\"\(span.annotation.escapedForMarkup)\""
+        case .bold: list.set("tts:fontWeight", "bold")
+        case .italic: list.set("tts:fontStyle", "italic")
+        case .underline: list.set("tts:textDecoration", "underline")
+        case .ruby: list.set("tts:ruby", "container")
+        case .rubyText: list.set("tts:ruby", "text")
+        case .language: list.set("xml:lang", span.annotation)
         case .voice: losses.add("the speaker", cue: index)
         case .class: break
         }
         for name in span.classes {
             if ["white", "lime", "cyan", "red", "yellow", "magenta", "blue", "black"].contains(name) {
-                text += " tts:color=\"\(name)\""
+                list.set("tts:color", name)
             } else {
                 losses.add("a class", cue: index)
             }
         }
-        return text + attributes(span.style)
+        add(span.style, to: &list)
+        return list.text
     }
 
-    private mutating func attributes(_ style: [Declaration]) -> String {
-        var text = ""
-        for declaration in style {
+    private mutating func add(_ style: [Declaration], to list: inout TTMLAttributeList) {
+        for declaration in style.filter({ !$0.isImportant }) + style.filter(\.isImportant) {
             guard let (name, value) = TTMLAttribute.of(declaration, in: style) else {
                 losses.add("the style \(declaration.property)", cue: index)
                 continue
             }
-            if !name.isEmpty { text += " tts:\(name)=\"\(value.escapedForMarkup)\"" }
+            if !name.isEmpty { list.set("tts:\(name)", value) }
         }
-        return text
     }
 }

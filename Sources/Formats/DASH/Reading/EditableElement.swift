@@ -81,7 +81,7 @@ struct EditableElement {
     private func write(to text: inout String) {
         let qualified = prefix.map { "\($0):\(name)" } ?? name
         text += "<" + qualified
-        for attribute in attributes { text += " " + attribute.qualified + "=\"" + attribute.value.escapedForMarkup + "\"" }
+        for attribute in attributes { text += " " + attribute.qualified + "=\"" + attribute.value.escapedForAttribute + "\"" }
         guard !children.isEmpty else {
             text += "/>"
             return

@@ -2,9 +2,13 @@
 
 /// Resolves references against a base (RFC 3986 section 5.2), on bytes and for any scheme.
 public enum URIResolver {
-    /// The target of `reference` in a document at `base`. With a relative base the result is relative.
+    /// The target of `reference` in a document at `base`. With a relative base the result is relative. A `data:` URL has no hierarchy:
+    /// relative references in it lead nowhere and are returned unchanged.
     public static func resolve(_ reference: String, against base: String) -> String {
+        if isData(reference) { return reference }
         let r = URIComponents(reference)
+        // Its whole content would otherwise be repeated in each target.
+        if r.scheme == nil, isData(base) { return reference }
         if r.scheme != nil { return r.withPath(removingDotSegments(r.path)).text }
         let b = URIComponents(base)
         var target = r
@@ -25,6 +29,18 @@ public enum URIResolver {
         return target.text
     }
 
+    private static func isData(_ url: String) -> Bool {
+        var index = 0
+        for byte in url.utf8 {
+            if byte | 0x20 != scheme[index] { return false }
+            index += 1
+            if index == scheme.count { return true }
+        }
+        return false
+    }
+
+    /// `data:`, in which the colon is the same with the bit of small letters.
+    private static let scheme = Array("data:".utf8)
     private static let slash = UInt8(ascii: "/")
 
     /// RFC 3986 5.2.3.

@@ -44,13 +44,16 @@ public struct AssetList: Hashable, Sendable {
         var list = AssetList(assets: [], document: document)
         for item in items {
             guard let uri = item["URI"]?.string, !uri.isEmpty else { continue }
-            let duration = item["DURATION"]?.number ?? 0
+            let duration = seconds(item["DURATION"]) ?? 0
             list.assets.append(Asset(uri: URIReference(uri, base: baseURL), duration: max(0, duration), document: item))
         }
         let control = document["SKIP-CONTROL"]
-        list.skipControlOffset = control?["OFFSET"]?.number
-        list.skipControlDuration = control?["DURATION"]?.number
+        list.skipControlOffset = seconds(control?["OFFSET"])
+        list.skipControlDuration = seconds(control?["DURATION"])
         list.skipControlLabelID = control?["LABEL-ID"]?.string
         return list
     }
+
+    /// A number of seconds; nil for one beyond thirty years, as for one that isn't stated.
+    private static func seconds(_ value: JSONValue?) -> Double? { value?.number.flatMap { $0.magnitude < 1e9 ? $0 : nil } }
 }

@@ -79,7 +79,7 @@ extension Interstitial {
     /// Takes an attribute from a tag that named no asset; returns false if it is not an interstitial attribute.
     fileprivate mutating func take(_ attribute: Attribute) -> Bool {
         let value = attribute.value
-        let number = DecimalText.parse(value)
+        let number = DecimalText.parse(value).flatMap { $0.magnitude < 1e9 ? $0 : nil }
         let length = number.flatMap { $0 >= 0 ? $0 : nil }
         var other = Interstitial(asset: asset)
         switch attribute.name {

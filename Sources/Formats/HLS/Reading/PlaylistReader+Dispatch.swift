@@ -49,7 +49,8 @@ extension PlaylistReader {
         case .imagesOnly: media.isImagesOnly = true
         case .partInfo:
             split(value, column)
-            media.partTarget = decimal("PART-TARGET")
+            // A target of 0 would mean reloading without a pause.
+            media.partTarget = decimal("PART-TARGET").flatMap { $0 > 0 ? $0 : nil }
             if media.partTarget == nil { missing("PART-TARGET", .partInfo) }
         case .serverControl: readServerControl(value, column)
         case .skip: readSkip(value, column)

@@ -6,7 +6,7 @@ import WindowboxMedia
 extension PlaylistReader {
     mutating func readPart(_ value: ByteText, _ column: Int) {
         split(value, column)
-        guard let uri = uri(), let duration = decimal("DURATION"), duration < 1e9 else {
+        guard let uri = uri(), let duration = decimal("DURATION") else {
             missing("URI or DURATION", .part)
             return
         }
@@ -63,7 +63,8 @@ extension PlaylistReader {
         }
         media.preloadHints.append(
             PreloadHint(kind: kind, uri: uri, byteRangeStart: start, byteRangeLength: length))
-        if media.preloadHints.count > options.limits.items { tooMany("preload hints") }
+        // Each one is compared with those before it.
+        if media.preloadHints.count > min(1000, options.limits.items) { tooMany("preload hints") }
     }
 
     mutating func readRenditionReport(_ value: ByteText, _ column: Int) {

@@ -10,7 +10,7 @@ extension PlaylistReader {
         if bandwidth == nil { missing("BANDWIDTH", tag) }
         var variant = Variant(uri: URIReference("", base: baseURL), bandwidth: bandwidth ?? 0)
         variant.averageBandwidth = count("AVERAGE-BANDWIDTH")
-        variant.score = decimal("SCORE")
+        variant.score = decimal("SCORE", below: .infinity)
         variant.codecs = list("CODECS")
         variant.supplementalCodecs = list("SUPPLEMENTAL-CODECS")
         variant.resolution = resolution("RESOLUTION")

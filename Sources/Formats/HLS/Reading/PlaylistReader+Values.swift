@@ -63,9 +63,10 @@ extension PlaylistReader {
         return entry.value.count == 3 && entry.value[0] | 0x20 == UInt8(ascii: "y")
     }
 
-    mutating func decimal(_ name: StaticString, allowsNegative: Bool = false) -> Double? {
+    /// - Parameter limit: what the magnitude must be less than; thirty years if it is in seconds.
+    mutating func decimal(_ name: StaticString, allowsNegative: Bool = false, below limit: Double = 1e9) -> Double? {
         guard let entry = unquoted(name) else { return nil }
-        guard let value = DecimalText.parse(entry.value.trimmed), allowsNegative || value >= 0 else {
+        guard let value = DecimalText.parse(entry.value.trimmed), allowsNegative || value >= 0, value.magnitude < limit else {
             deviation(.attribute, entry.column, "\(name.text) is not a valid number", "write a decimal number")
             return nil
         }

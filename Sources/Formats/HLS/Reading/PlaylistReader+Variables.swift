@@ -14,8 +14,7 @@ extension PlaylistReader {
             definition = Definition(name: name, value: value ?? "")
         } else if let name = string("IMPORT") {
             definition = Definition(name: name, value: "", source: .imported)
-            var found: String?
-            for other in options.importable where other.name == name { found = other.value }
+            let found = variables.imported(name, from: options.importable)
             if found == nil {
                 deviation(.variable, column, "the multivariant playlist does not define \(name)", "define it there, or remove the import")
             }
@@ -67,12 +66,12 @@ extension PlaylistReader {
             let name = text.slice(index + 2, end)
             if !name.contains(where: { !Self.isVariableByte($0) }), let value = variables[name.string] {
                 output.append(contentsOf: value.utf8)
-                substitutedBytes += value.utf8.count
+                variables.substitutedBytes += value.utf8.count
                 if output.count > options.limits.substitutedBytes {
                     tooMany("bytes of variables on a line")
                     return ""
                 }
-                if substitutedBytes > options.limits.bytes {
+                if variables.substitutedBytes > options.limits.bytes {
                     tooMany("bytes of variables")
                     return ""
                 }

@@ -14,9 +14,7 @@ struct PlaylistReader {
     var multivariant: MultivariantPlaylist
     var segment = SegmentState()
     var pendingVariant: Variant?
-    var variables: [String: String] = [:]
-    /// The total size of substituted variables so far.
-    var substitutedBytes = 0
+    var variables = PlaylistVariables()
     /// Bit set of the once-only tags seen, by raw value.
     var seen: UInt64 = 0
     var requiredVersion = 1

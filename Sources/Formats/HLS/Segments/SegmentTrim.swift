@@ -52,7 +52,10 @@ package struct SegmentTrim: Hashable, Sendable {
         segment.unknownTags.append(UnknownTag(name: Self.name, value: value))
     }
 
-    private static func microseconds(_ seconds: Double) -> String { String(Int64((seconds * 1e6).rounded())) }
+    private static func microseconds(_ seconds: Double) -> String {
+        let value = (seconds * 1e6).rounded()
+        return String(value.magnitude <= Double(limit) ? Int64(value) : value < 0 ? -limit : value > 0 ? limit : 0)
+    }
 
     private static func seconds(_ text: String) -> Double? {
         guard let value = Int64(text), (-limit...limit).contains(value) else { return nil }

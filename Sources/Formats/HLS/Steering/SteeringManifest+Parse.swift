@@ -32,8 +32,9 @@ extension SteeringManifest {
         guard let document = JSONValue.parse(bytes), document.members != nil else { throw .malformed }
         guard document["VERSION"]?.number == 1 else { throw .version }
         var priority: [String] = []
+        var known: Set<String> = []
         for id in document["PATHWAY-PRIORITY"]?.array ?? [] {
-            if let id = id.string, !priority.contains(id) { priority.append(id) }
+            if let id = id.string, known.insert(id).inserted { priority.append(id) }
         }
         if priority.isEmpty { throw .pathways }
         var manifest = SteeringManifest(pathwayPriority: priority)

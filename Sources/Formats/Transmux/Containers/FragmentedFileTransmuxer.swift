@@ -15,7 +15,7 @@ public struct FragmentedFileTransmuxer: Sendable {
         case skipped(UInt64?)
     }
 
-    private var rest: [UInt8] = []
+    private var pending = PendingBytes()
     private var phase = Phase.box
     private var header: MovieHeader?
     /// The kinds whose samples are in the current fragment.
@@ -25,19 +25,14 @@ public struct FragmentedFileTransmuxer: Sendable {
 
     public init() {}
 
+    /// How many bytes were moved so far, as a measure of the work.
+    var moved: Int { pending.moved }
+
     /// Takes the next bytes: those of the initialization section first, then those of the segment.
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         var output: [TransmuxOutput] = []
-        var bytes = rest.isEmpty ? bytes : rest + bytes
-        rest = []
-        while !bytes.isEmpty {
-            let used = try take(bytes, &output)
-            guard used > 0 else {
-                rest = bytes
-                return output
-            }
-            bytes = used == bytes.count ? [] : Array(bytes[used...])
-        }
+        pending.append(bytes)
+        while pending.count > 0, try take(&output) {}
         return output
     }
 
@@ -46,28 +41,31 @@ public struct FragmentedFileTransmuxer: Sendable {
         switch phase {
         case .samples(let left) where left != nil && left != 0:
             throw TransmuxError(.malformed, "the MP4 segment ends within a fragment's samples; it was cut off")
-        case .box where !rest.isEmpty:
+        case .box where pending.count > 0:
             throw TransmuxError(.malformed, "the MP4 segment ends within a box; it was cut off")
         default: break
         }
     }
 
-    /// - Returns: the bytes that were used; 0 to wait for more.
-    private mutating func take(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) -> Int {
+    /// - Returns: whether bytes were used; otherwise more are needed.
+    private mutating func take(_ output: inout [TransmuxOutput]) throws(TransmuxError) -> Bool {
         switch phase {
         case .samples(let left):
-            let count = left.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
-            if count > 0 {
-                let part = count == bytes.count ? bytes : Array(bytes[..<count])
+            let count = left.map { Int(min($0, UInt64(pending.count))) } ?? pending.count
+            if kinds.isEmpty {
+                pending.skip(count)
+            } else {
+                let part = pending.take(count)
                 for kind in kinds { output.append(.more(kind, bytes: part)) }
             }
             phase = advance(left, by: count) { .samples($0) }
-            return count
+            return true
         case .skipped(let left):
-            let count = left.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
+            let count = left.map { Int(min($0, UInt64(pending.count))) } ?? pending.count
+            pending.skip(count)
             phase = advance(left, by: count) { .skipped($0) }
-            return count
-        case .box: return try takeBox(bytes, &output)
+            return true
+        case .box: return try takeBox(&output)
         }
     }
 
@@ -76,17 +74,17 @@ public struct FragmentedFileTransmuxer: Sendable {
         return left == UInt64(count) ? .box : make(left - UInt64(count))
     }
 
-    private mutating func takeBox(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) -> Int {
-        var reader = ByteReader(bytes, 0..<bytes.count)
-        guard let size = reader.uint32(), let code = reader.uint32() else { return 0 }
+    private mutating func takeBox(_ output: inout [TransmuxOutput]) throws(TransmuxError) -> Bool {
+        var reader = ByteReader(pending.bytes, pending.start..<pending.bytes.count)
+        guard let size = reader.uint32(), let code = reader.uint32() else { return false }
         var length: UInt64? = UInt64(size)
         if size == 1 {
-            guard let long = reader.number(8) else { return 0 }
+            guard let long = reader.number(8) else { return false }
             length = long
         } else if size == 0 {
             length = nil
         }
-        let head = UInt64(reader.offset)
+        let head = UInt64(reader.offset - pending.start)
         if let length, length < head {
             throw TransmuxError(.malformed, "the box " + FourCC(code).text + " is smaller than its header; the segment is damaged")
         }
@@ -95,21 +93,21 @@ public struct FragmentedFileTransmuxer: Sendable {
             guard let length, length <= Self.largest else {
                 throw TransmuxError(.malformed, "the box " + FourCC(code).text + " is larger than 32 MiB; the segment is damaged")
             }
-            guard UInt64(bytes.count) >= length else { return 0 }
-            let box = Array(bytes[..<Int(length)])
+            guard UInt64(pending.count) >= length else { return false }
+            let box = pending.take(Int(length))
             if FourCC(code) == "moov" { try describe(box, &output) } else { try begin(box, &output) }
-            return Int(length)
         case "mdat":
-            for kind in kinds { output.append(.more(kind, bytes: Array(bytes[..<Int(head)]))) }
+            let part = pending.take(Int(head))
+            for kind in kinds { output.append(.more(kind, bytes: part)) }
             phase = length == head ? .box : .samples(length.map { $0 - head })
-            return Int(head)
         default:
             guard FourCC(code).isPlausible else {
                 throw TransmuxError(.malformed, "there is no MP4 box where one should begin; the segment is damaged or encrypted")
             }
+            pending.skip(Int(head))
             phase = length == head ? .box : .skipped(length.map { $0 - head })
-            return Int(head)
         }
+        return true
     }
 
     private mutating func describe(_ box: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) {

@@ -4,17 +4,20 @@ import WindowboxMedia
 
 /// Converts packed audio (RFC 8216bis 3.1.3) to fragmented MP4: AAC in ADTS, and MPEG audio.
 struct PackedAudioTransmuxer: Sendable {
-    private var head: [UInt8] = []
+    private var head = PendingBytes()
     private var framer: AudioFramer?
     private var sound = TrackFragments()
     /// Ticks of 90 kHz; nil once the framer has it.
     private var time: Int64? = 0
-    /// Bytes that are searched for a tag and the first frame.
+    /// Bytes of the longest tag that is believed.
     private static let longestHead = 1 << 20
+
+    /// How many bytes were moved so far, as a measure of the work.
+    var moved: Int { head.moved + (framer?.moved ?? 0) }
 
     mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
         guard framer == nil else { return take(bytes, &output) }
-        head += bytes
+        head.append(bytes)
         try open(isEnd: false, &output)
     }
 
@@ -25,28 +28,23 @@ struct PackedAudioTransmuxer: Sendable {
     }
 
     private mutating func open(isEnd: Bool, _ output: inout [TransmuxOutput]) throws(TransmuxError) {
-        var start = 0
-        while head.count - start >= 3, head[start] == 0x49, head[start + 1] == 0x44, head[start + 2] == 0x33 {
-            let tag = Array(head[start...])
-            guard let length = PackedAudio.length(tag), length <= tag.count else {
+        while head.count >= 3, head.bytes[head.start...].prefix(3).elementsEqual("ID3".utf8) {
+            guard let length = PackedAudio.length(Array(head.bytes[head.start...].prefix(10))), length <= head.count else {
                 return try wait(isEnd: isEnd, "its ID3 tag is longer than the segment")
             }
-            time = PackedAudio.timestamp(Array(tag[..<length])) ?? time
-            start += length
+            time = PackedAudio.timestamp(head.take(length)) ?? time
         }
-        guard head.count - start >= 9 else { return try wait(isEnd: isEnd, "there is no audio after its ID3 tag") }
-        if AudioFramer.header(head, start, .aac) != nil {
+        guard head.count >= 9 else { return try wait(isEnd: isEnd, "there is no audio after its ID3 tag") }
+        if AudioFramer.header(head.bytes, head.start, .aac) != nil {
             framer = AudioFramer(.aac)
-        } else if AudioFramer.header(head, start, .mpeg) != nil {
+        } else if AudioFramer.header(head.bytes, head.start, .mpeg) != nil {
             framer = AudioFramer(.mpeg)
         } else {
             throw TransmuxError(
                 .unsupported, "the packed audio segment has neither ADTS nor MPEG audio frames after its ID3 tag; browsers need one of them"
             )
         }
-        let rest = Array(head[start...])
-        head = []
-        take(rest, &output)
+        take(head.take(head.count), &output)
     }
 
     private mutating func wait(isEnd: Bool, _ message: String) throws(TransmuxError) {
@@ -55,10 +53,11 @@ struct PackedAudioTransmuxer: Sendable {
     }
 
     private mutating func take(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) {
-        guard framer != nil else { return }
-        let samples = framer!.take(bytes, time: time)
-        if !samples.isEmpty { time = nil }
-        if let description = framer!.takeDescription() { sound.describe(description, into: &output) }
-        sound.add(samples, into: &output)
+        framer?.append(bytes, time: time)
+        while let samples = framer?.take() {
+            if !samples.isEmpty { time = nil }
+            if let description = framer?.takeDescription() { sound.describe(description, into: &output) }
+            sound.add(samples, into: &output)
+        }
     }
 }

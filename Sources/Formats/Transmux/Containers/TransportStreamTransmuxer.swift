@@ -23,9 +23,8 @@ struct TransportStreamTransmuxer: Sendable {
     mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
         for packet in demuxer.finish() { take(packet, &output) }
         if audio != nil {
-            let rest = framer.take([], time: nil)
-            describeAudio(&output)
-            sound.add(rest, into: &output)
+            framer.append([], time: nil)
+            takeAudio(&output)
         }
         pictures.flush(into: &output)
         sound.flush(into: &output)
@@ -70,13 +69,15 @@ struct TransportStreamTransmuxer: Sendable {
             pictures.add(samples, into: &output)
         } else if packet.stream == audio {
             if packet.isAfterLoss { framer.lost() }
-            let samples = framer.take(packet.payload, time: packet.presentation.map { clock.unwrap($0) })
-            describeAudio(&output)
-            sound.add(samples, into: &output)
+            framer.append(packet.payload, time: packet.presentation.map { clock.unwrap($0) })
+            takeAudio(&output)
         }
     }
 
-    private mutating func describeAudio(_ output: inout [TransmuxOutput]) {
-        if let description = framer.takeDescription() { sound.describe(description, into: &output) }
+    private mutating func takeAudio(_ output: inout [TransmuxOutput]) {
+        while let samples = framer.take() {
+            if let description = framer.takeDescription() { sound.describe(description, into: &output) }
+            sound.add(samples, into: &output)
+        }
     }
 }

@@ -8,8 +8,13 @@ struct AudioFramer: Sendable {
     enum Format: Sendable { case aac, mpeg }
 
     private let format: Format
-    private var rest: [UInt8] = []
-    /// The time of the next frame in samples, and the moment of `rest`'s first byte, in ticks of 90 kHz.
+    private var pending = PendingBytes()
+    /// Where the bytes of the last packet begin in `pending`, and the time of the first frame that begins there, in ticks of 90 kHz.
+    private var fresh = 0
+    private var time: Int64?
+    /// All frames that are complete were taken.
+    private var isWaiting = true
+    /// The time of the next frame, in samples.
     private var next: Int64?
     private var header: Header?
     private var isChanged = false
@@ -42,20 +47,30 @@ struct AudioFramer: Sendable {
     }
 
     mutating func lost() {
-        rest.removeAll()
+        pending.skip(pending.count)
         next = nil
     }
+
+    /// How many bytes were moved so far, as a measure of the work.
+    var moved: Int { pending.moved }
 
     /// - Parameters:
     ///   - packet: whole frames, or parts of them that continue in the next packet.
     ///   - time: that of the first frame that begins in the packet, in ticks of 90 kHz; nil if it follows the one before.
-    mutating func take(_ packet: [UInt8], time: Int64?) -> [CodedSample] {
-        let carried = rest.count
-        let bytes = rest.isEmpty ? packet : rest + packet
-        rest.removeAll(keepingCapacity: true)
+    mutating func append(_ packet: [UInt8], time: Int64?) {
+        pending.append(packet)
+        fresh = pending.bytes.count - packet.count
+        self.time = time
+        isWaiting = false
+    }
+
+    /// The next frames of one format, which ``takeDescription()`` describes; nil once there are no more.
+    mutating func take() -> [CodedSample]? {
+        guard !isWaiting else { return nil }
+        let bytes = pending.bytes
+        var offset = pending.start
+        defer { pending.skip(offset - pending.start) }
         var samples: [CodedSample] = []
-        var offset = 0
-        var time = time
         let headerSize = format == .aac ? 7 : 4
         while offset + headerSize <= bytes.count {
             guard let found = Self.header(bytes, offset, format), found.length >= found.size else {
@@ -72,16 +87,16 @@ struct AudioFramer: Sendable {
                 continue
             }
             if header.map({ !$0.isSame(found) }) ?? true {
-                // Frames of two formats never share a fragment: the others are taken with the next packet.
-                if !samples.isEmpty {
-                    rest = Array(bytes[offset...])
-                    return samples
+                // Frames of two formats never share a fragment.
+                if !samples.isEmpty { return samples }
+                if let before = header, let known = next {
+                    let (product, overflow) = known.multipliedReportingOverflow(by: Int64(found.rate))
+                    next = overflow ? nil : product / Int64(before.rate)
                 }
-                if let before = header, let known = next { next = known * Int64(found.rate) / Int64(before.rate) }
                 header = found
                 isChanged = true
             }
-            if let given = time, offset >= carried || next == nil {
+            if let given = time, offset >= fresh || next == nil {
                 begin(at: given, found)
                 time = nil
             }
@@ -94,8 +109,7 @@ struct AudioFramer: Sendable {
             }
             offset += found.length
         }
-        // Noise must not gather: a frame has at most 8191 bytes.
-        if bytes.count - offset < 8192 { rest = Array(bytes[offset...]) }
+        isWaiting = true
         return samples
     }
 

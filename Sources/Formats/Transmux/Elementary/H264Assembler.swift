@@ -14,6 +14,9 @@ struct H264Assembler: Sendable {
     /// Nothing is passed on before a frame that can be decoded alone, after a loss.
     private var awaitsKey = false
 
+    /// Bytes of the picture parameter sets together, and of a sequence parameter set: each new set repeats all in a sample entry.
+    private static let largestSets = 16 << 10
+
     /// Packets are missing: the next frames refer to frames that are damaged.
     mutating func lost() { awaitsKey = true }
 
@@ -97,7 +100,7 @@ struct H264Assembler: Sendable {
     }
 
     private mutating func keep(_ set: [UInt8], isSequence: Bool) {
-        guard set.count >= 2, set.count < 65536 else { return }
+        guard set.count >= 2, set.count <= Self.largestSets else { return }
         let known = isSequence ? sequenceSets : pictureSets
         guard !known.contains(set) else { return }
         isChanged = true
@@ -108,6 +111,9 @@ struct H264Assembler: Sendable {
             let number = Self.number(set)
             pictureSets.removeAll { Self.number($0) == number }
             pictureSets.append(set)
+            var size = 0
+            for set in pictureSets { size += set.count }
+            while size > Self.largestSets { size -= pictureSets.removeFirst().count }
         }
     }
 

@@ -75,7 +75,9 @@ struct MovieFragment {
             }
             if flags & 1 != 0 { _ = reader.skip(4) }
             let first = flags & 4 != 0 ? reader.uint32() : nil
-            for index in 0..<count {
+            // Samples without fields of their own take no bytes, so that a small box may count a million: only two of them differ.
+            let isUniform = flags & 0xF00 == 0
+            for index in 0..<(isUniform ? min(count, 2) : count) {
                 var sample = defaults
                 if index == 0, let first { sample.flags = first }
                 var composition: Int64 = 0
@@ -104,6 +106,10 @@ struct MovieFragment {
                     found = (presentation, decode &- track.begin, presentation, end, isKey ? presentation : nil)
                 }
                 decode = decode &+ Int64(sample.duration)
+            }
+            if isUniform, count > 2, let known = found {
+                decode = decode &+ Int64(count - 2) &* Int64(defaults.duration)
+                found = (known.first, known.decode, known.start, max(known.end, decode &- track.begin), known.key)
             }
         }
         guard let found else { return nil }

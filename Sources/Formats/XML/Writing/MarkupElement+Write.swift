@@ -10,7 +10,13 @@ extension MarkupElement {
 
     /// The element's content as XML.
     public var contentMarkup: String {
-        content.reduce(into: "") { text, node in
+        var text = ""
+        writeContent(to: &text)
+        return text
+    }
+
+    private func writeContent(to text: inout String) {
+        for node in content {
             switch node {
             case .text(let piece): text += piece.escapedForMarkup
             case .element(let element): element.write(to: &text)
@@ -22,19 +28,28 @@ extension MarkupElement {
         let qualified = prefix.map { "\($0):\(name)" } ?? name
         text += "<" + qualified
         for attribute in attributes {
-            text += " " + (attribute.prefix.map { "\($0):" } ?? "") + attribute.name + "=\"" + attribute.value.escapedForMarkup + "\""
+            text += " " + (attribute.prefix.map { "\($0):" } ?? "") + attribute.name + "=\"" + attribute.value.escapedForAttribute + "\""
         }
         guard !content.isEmpty else {
             text += "/>"
             return
         }
-        text += ">" + contentMarkup + "</\(qualified)>"
+        text += ">"
+        writeContent(to: &text)
+        text += "</\(qualified)>"
     }
 }
 
 extension String {
-    /// The string escaped as XML text or attribute value. Characters that XML cannot represent are removed.
-    public var escapedForMarkup: String {
+    /// The string escaped as XML text, also in an attribute value if line feeds and tabs may become spaces there. Characters that XML
+    /// cannot represent are removed.
+    public var escapedForMarkup: String { escaped(inAttribute: false) }
+
+    /// The string escaped as the value of an attribute in quotation marks. Reading turns white space there into spaces, except where it is
+    /// written as references (XML 1.0, 3.3.3).
+    package var escapedForAttribute: String { escaped(inAttribute: true) }
+
+    private func escaped(inAttribute isAttribute: Bool) -> String {
         var escaped = ""
         for scalar in unicodeScalars {
             switch scalar {
@@ -42,7 +57,11 @@ extension String {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
+            // Also in text, where reading turns it into a line feed (2.11).
+            case "\r": escaped += "&#13;"
+            case "\n" where isAttribute: escaped += "&#10;"
+            case "\t" where isAttribute: escaped += "&#9;"
+            case "\t", "\n": escaped.unicodeScalars.append(scalar)
             default: if scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE { escaped.unicodeScalars.append(scalar) }
             }
         }

@@ -162,7 +162,8 @@ struct TrickPlayLoader: Sendable {
     /// Avoids an I-frame playlist for a while: ordinary segments have keyframes too.
     private static func leave(_ index: Int, _ loader: inout StreamLoader) {
         let url = loader.playlists.tracks[index].url
-        loader.selection.exclusions.exclude(.playlist(url), until: loader.now + loader.configuration.recovery.variantPenalty)
+        loader.selection.exclusions.exclude(
+            .playlist(url), until: loader.now + loader.configuration.recovery.variantPenalty, at: loader.now)
         loader.note(.trick, "leaves " + shortName(url) + " for key pictures")
     }
 

@@ -30,13 +30,22 @@ struct ExclusionList: Sendable {
     /// Seconds after which an old failure no longer adds to the count.
     let memory: Double
     private var until: [Subject: Instant] = [:]
+    /// How many exclusions there may be before those that are over are removed.
+    private var crowd = 64
     private var rows: [Source: FailureCount] = [:]
 
     init(memory: Double) { self.memory = memory }
 
-    mutating func exclude(_ subject: Subject, until moment: Instant) {
+    /// How many exclusions are remembered.
+    var count: Int { until.count }
+
+    /// - Parameter moment: when the exclusion ends.
+    mutating func exclude(_ subject: Subject, until moment: Instant, at now: Instant) {
         if let known = until[subject], known > moment { return }
         until[subject] = moment
+        guard until.count > crowd else { return }
+        until = until.filter { $0.value > now }
+        crowd = max(64, 2 * until.count)
     }
 
     func isExcluded(_ subject: Subject, at now: Instant) -> Bool {

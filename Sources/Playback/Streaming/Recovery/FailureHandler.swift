@@ -148,7 +148,7 @@ struct FailureHandler: Sendable {
         _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
         for encryption in flight.segment.encryption + (flight.segment.initialization?.encryption ?? []) {
-            loader.selection.exclusions.exclude(.key(encryption.keyURL), until: loader.now + policy.keyPenalty)
+            loader.selection.exclusions.exclude(.key(encryption.keyURL), until: loader.now + policy.keyPenalty, at: loader.now)
         }
         loader.media.states[contentType].forgiveFailures()
         guard !hasUsableSegments(after: flight, loader) else { return }
@@ -168,7 +168,7 @@ struct FailureHandler: Sendable {
         _ section: ResourceLocation, _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure,
         _ loader: inout StreamLoader
     ) throws(StreamingError) {
-        loader.selection.exclusions.exclude(.initialization(section), until: loader.now + policy.variantPenalty)
+        loader.selection.exclusions.exclude(.initialization(section), until: loader.now + policy.variantPenalty, at: loader.now)
         loader.media.states[contentType].forgiveFailures()
         guard !hasUsableSegments(after: flight, loader) else { return }
         var failure = failure
@@ -235,7 +235,7 @@ struct FailureHandler: Sendable {
     private func takeNextPathway(_ loader: inout StreamLoader) -> Bool {
         guard let next = loader.selection.nextPathway(at: loader.now) else { return false }
         let failed = loader.selection.pathway
-        loader.selection.exclusions.exclude(.pathway(failed), until: loader.now + policy.pathwayPenalty)
+        loader.selection.exclusions.exclude(.pathway(failed), until: loader.now + policy.pathwayPenalty, at: loader.now)
         loader.note(.penalty, "pathway " + failed + " for " + decimalText(policy.pathwayPenalty, decimals: 0) + " s")
         loader.move(toPathway: next)
         return true
@@ -250,7 +250,7 @@ struct FailureHandler: Sendable {
         if failure.cause == .unsupported {
             loader.exclude(failed, because: failure.message)
         } else {
-            loader.selection.exclusions.exclude(.variant(failed), until: loader.now + policy.variantPenalty)
+            loader.selection.exclusions.exclude(.variant(failed), until: loader.now + policy.variantPenalty, at: loader.now)
             let text = loader.selection.variantText(failed)
             loader.note(.penalty, text + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s")
         }
@@ -294,7 +294,7 @@ struct FailureHandler: Sendable {
     }
 
     private func exclude(playlist url: String, _ loader: inout StreamLoader) {
-        loader.selection.exclusions.exclude(.playlist(url), until: loader.now + policy.variantPenalty)
+        loader.selection.exclusions.exclude(.playlist(url), until: loader.now + policy.variantPenalty, at: loader.now)
     }
 
     private func note(

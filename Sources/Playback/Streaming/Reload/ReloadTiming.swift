@@ -21,7 +21,9 @@ struct ReloadTiming: Hashable, Sendable {
     func next(requested: Instant, answered: Instant) -> Instant {
         if blocks {
             // A server that promised to block but answers without news is polled slowly.
-            return changed ? answered : answered + (partTarget ?? usableTarget / 2)
+            let pace = partTarget ?? usableTarget / 2
+            // Parts that last no time would mean reloading without a pause.
+            return changed && pace >= Self.shortestPart ? answered : answered + max(pace, Self.shortestPart)
         }
         let target = partTarget ?? usableTarget
         var wait = changed ? target : target / 2
@@ -32,6 +34,9 @@ struct ReloadTiming: Hashable, Sendable {
         let planned = requested + max(wait, 0.2)
         return max(planned, answered + 0.1)
     }
+
+    /// Seconds; the parts of any stream are longer.
+    private static let shortestPart = 0.05
 
     /// Clamped: a target duration of 0 would mean reloading without a pause.
     var usableTarget: Double { min(max(targetDuration, 1), 60) }

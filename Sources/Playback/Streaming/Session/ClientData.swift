@@ -47,7 +47,10 @@ struct ClientData: Sendable {
     mutating func add(_ key: String, hundreds number: Double) { add(key, number: Self.hundreds(number)) }
     mutating func add(_ key: String, listedHundreds number: Double) { add(key, list: Self.hundreds(number)) }
 
-    mutating func add(_ key: String, decimal number: Double) { pairs.append((key, .number(decimalText(number, decimals: 2)))) }
+    mutating func add(_ key: String, decimal number: Double) {
+        guard number.isFinite, number.magnitude < 1e15 else { return }
+        pairs.append((key, .number(decimalText(number, decimals: 2))))
+    }
 
     /// Structured fields of the form `key=value`, sorted by key: tokens bare, strings quoted, true without a value.
     var sorted: [String] { ordered.map { Self.field($0.key, $0.value) } }

@@ -9,10 +9,18 @@ enum CacheRules {
 
     static func mayKeep(_ response: TransportResponse, largest: Int) -> Bool {
         guard response.status == 200 || response.status == 206, lifetime(response.headers, fallback: 1) != nil,
-            response.contentLength.map({ $0 <= largest }) ?? true
+            response.contentLength.map({ $0 <= largest }) ?? true, !variesByViewer(response.headers)
         else { return false }
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         return !type.contains("mpegurl") && !type.contains("dash+xml") && !type.contains("json")
+    }
+
+    /// Whether the response is for one viewer, or for one request only (RFC 9110 12.5.5). The application's own fields are part of an
+    /// entry's name, cookies and credentials aren't.
+    private static func variesByViewer(_ headers: TransportHeaders) -> Bool {
+        headers.values("Vary").contains { field in
+            field.split(separator: ",").contains { ["*", "cookie", "authorization"].contains(trimmed($0).lowercased()) }
+        }
     }
 
     /// The freshness lifetime in seconds from Cache-Control (RFC 9111 5.2.2), or `fallback` without it; nil if the response must not be
@@ -25,7 +33,7 @@ enum CacheRules {
             // Invalid freshness information means stale (RFC 9111 4.2.1).
             guard !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let age = Double(value) else { return nil }
             // Larger values count as the largest possible one (RFC 9111 1.2.2).
-            seconds = min(age, 0x8000_0000) - (headers["Age"].flatMap(Double.init) ?? 0)
+            seconds = min(age, 0x8000_0000) - max(0, headers["Age"].flatMap(Double.init) ?? 0)
         }
         return seconds > 0 ? seconds : nil
     }

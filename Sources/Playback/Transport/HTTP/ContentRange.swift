@@ -5,6 +5,11 @@ import WindowboxStreaming
 /// The byte range of a partial response (RFC 9110 14.4): `bytes 0-99/200`.
 struct ContentRange {
     let span: ByteSpan
+    /// The length of the whole resource; nil if the server doesn't know it.
+    let total: Int?
+
+    /// Whether it is all of the resource, as far as the server knows.
+    var isWhole: Bool { span.offset == 0 && total.map { $0 == span.length } ?? true }
 
     /// Returns nil for another unit, and for a missing or impossible range.
     init?(_ field: String) {
@@ -15,6 +20,7 @@ struct ContentRange {
             return nil
         }
         span = ByteSpan(offset: first, length: last - first + 1)
+        total = field.utf8.firstIndex(of: UInt8(ascii: "/")).flatMap { Self.number(field.utf8[$0...].dropFirst()) }
     }
 
     private static func number(_ digits: Substring.UTF8View) -> Int? {

@@ -16,12 +16,17 @@ struct CookieStore {
     var cookies: [Cookie] = []
     /// Limits the number of cookies; the oldest are removed first.
     static let maximumCount = 300
+    /// Limits the number of cookies of one domain, so that a server can't push out those of others (RFC 6265 6.1).
+    static let maximumPerDomain = 50
     /// Limits the size of a cookie field in bytes.
     static let maximumBytes = 4096
 
     mutating func take(_ field: String, host: String, path requestPath: String, isSecure: Bool, at now: Double) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
-        guard field.utf8.count <= Self.maximumBytes, let pair = split(parts[0]), !pair.name.isEmpty else { return }
+        // Controls can't be sent back (RFC 6265bis 5.7).
+        guard field.utf8.count <= Self.maximumBytes, !field.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }),
+            let pair = split(parts[0]), !pair.name.isEmpty
+        else { return }
         var cookie = Cookie(
             name: pair.name, value: pair.value, domain: host, isHostOnly: true, path: defaultPath(requestPath), isSecure: false,
             expires: nil)
@@ -48,6 +53,9 @@ struct CookieStore {
         cookies.removeAll { $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path }
         if let expires = cookie.expires, expires <= now { return }
         cookies.append(cookie)
+        if cookies.count(where: { $0.domain == cookie.domain }) > Self.maximumPerDomain {
+            if let oldest = cookies.firstIndex(where: { $0.domain == cookie.domain }) { cookies.remove(at: oldest) }
+        }
         if cookies.count > Self.maximumCount { cookies.removeFirst() }
     }
 

@@ -9,7 +9,7 @@ extension HTTPTransport {
         to request: TransportRequest, status: Int, headers: TransportHeaders, url: String, transfer: HTTPTransfer
     ) throws(TransportError) -> TransportResponse {
         let isPacked = headers["Content-Encoding"].map { $0 != "identity" } ?? false
-        let announced = isPacked ? nil : headers["Content-Length"].flatMap { Int($0) }
+        let announced = isPacked ? nil : headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         if request.method == .head {
             return TransportResponse(status: status, headers: headers, url: url, contentLength: announced, body: TransportBody([]))
         }
@@ -27,7 +27,11 @@ extension HTTPTransport {
                     message: "Asked for \(span.length) bytes at \(span.offset), the server sent \(range.length) at \(range.offset).")
             }
             meter = BodyMeter(url: url, announced: isPacked ? nil : range.length, maximum: request.maximumBytes)
-        } else if let span = request.span, status == 200 {
+        } else if status == 206, let field = headers["Content-Range"], ContentRange(field)?.isWhole == false {
+            throw TransportError(
+                .malformed, url: url, message: "Asked for the whole resource, the server sent the part \"\(field.prefix(100))\".")
+        } else if let span = request.span, status < 300 {
+            // Any other success has the whole resource.
             if let announced, announced <= span.offset {
                 throw TransportError.status(416, reason: "Range Not Satisfiable", url: url, headers: headers)
             }

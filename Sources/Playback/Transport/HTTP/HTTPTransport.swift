@@ -56,7 +56,8 @@ public final class HTTPTransport: Transport {
                 tries += 1
                 continue
             }
-            if status >= 400, !request.answersFailures {
+            // The other redirections answer questions that a player doesn't ask (RFC 9110 15.4).
+            if status >= 300, !request.answersFailures {
                 transfer.releaseUnread(upTo: Self.worthDraining)
                 throw .status(
                     status, reason: head.phrase, url: redirects.url, headers: headers, hadCredentials: answer != nil)

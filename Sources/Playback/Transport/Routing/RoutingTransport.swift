@@ -3,7 +3,8 @@
 /// Routes each request to the transport for its URL.
 ///
 /// The application's own loader is asked first, then the scheme decides. Network content can't refer to files: requests whose
-/// ``TransportRequest/referrer`` is an http, https or icy URL are refused for `file:` URLs and plain paths.
+/// ``TransportRequest/referrer`` is an http, https or icy URL are refused for `file:` URLs and plain paths. So are those whose referrer is a
+/// `data:` URL: what it contains may come from anywhere.
 public struct RoutingTransport: Transport {
     /// Returns the transport for a request; nil leaves it to the scheme.
     public typealias Loader = @Sendable (TransportRequest) -> (any Transport)?
@@ -35,7 +36,13 @@ public struct RoutingTransport: Transport {
             request.url = "http" + request.url.dropFirst(scheme.count)
             return try await transport.open(request)
         }
-        let isLocal = request.referrer.flatMap(addressScheme).map { !["http", "https", "icy"].contains($0) } ?? true
+        let referrer = request.referrer.flatMap(addressScheme)
+        let isLocal = referrer.map { !["http", "https", "icy", "data"].contains($0) } ?? true
+        if referrer == "data", addressScheme(request.url) == nil, !request.url.hasPrefix("/") {
+            throw TransportError(
+                .address, url: request.url,
+                message: "A document in a data URL has no place that a relative address could refer to. Write absolute URLs in it.")
+        }
         guard scheme == "file" else {
             // It may be the name of a file that contains a colon.
             if let files, isLocal, !request.url.contains("://") {

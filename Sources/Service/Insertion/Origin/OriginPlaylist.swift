@@ -16,7 +16,8 @@ enum OriginPlaylist: Sendable {
         case .multivariant: 30
         case .recorded: 300
         // Players reload once per target duration, and more often if there are parts.
-        case .live(let playlist): playlist.partTarget.map { $0 / 2 } ?? min(1, max(0.2, Double(playlist.targetDuration) / 4))
+        case .live(let playlist):
+            playlist.partTarget.map { min(30, max(0.02, $0 / 2)) } ?? min(1, max(0.2, Double(playlist.targetDuration) / 4))
         }
     }
 

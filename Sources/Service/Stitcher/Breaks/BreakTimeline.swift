@@ -63,7 +63,7 @@ public struct BreakTimeline: Hashable, Sendable {
         }
         // A continuation after the planned end doesn't extend the break.
         if cue.kind == .proceeding, let last = breaks.last, start <= last.start + Self.near { return }
-        var found = DiscoveredBreak(id: cue.id ?? "at-\(Int((start * 1000).rounded()))", start: start)
+        var found = DiscoveredBreak(id: cue.id ?? "at-\(Int((min(max(start, -1e12), 1e12) * 1000).rounded()))", start: start)
         found.returnsAutomatically = cue.returnsAutomatically
         breaks.append(found)
         add(cue, to: breaks.count - 1)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxAdMarkup
+import WindowboxXML
+
 extension HouseAds {
     /// VAST 4.2 for the chosen ads; a pod if there are several.
     ///
@@ -21,7 +24,7 @@ extension HouseAds {
                 "<VideoClicks><ClickThrough>\(escaped($0))</ClickThrough><ClickTracking>\(url("click"))</ClickTracking></VideoClicks>"
             }
             let sequence = choices.count > 1 ? " sequence=\"\(index + 1)\"" : ""
-            let skip = creative.skipOffset.map { " skipoffset=\"\(clock($0))\"" } ?? ""
+            let skip = creative.skipOffset.map { " skipoffset=\"\(ClockTime.text($0))\"" } ?? ""
             return "<Ad id=\"\(escaped(campaign.id))\"\(sequence)><InLine><AdSystem>Windowbox</AdSystem>"
                 + "<AdTitle>\(escaped(creative.title))</AdTitle><AdServingId>\(escaped(campaign.id + "/" + creative.id))</AdServingId>"
                 + "<Impression>\(url("impression"))</Impression>"
@@ -29,7 +32,7 @@ extension HouseAds {
                 + (campaign.advertiser.map { "<Advertiser>\(escaped($0))</Advertiser>" } ?? "")
                 + "<Error>\(url("error"))</Error><Creatives><Creative id=\"\(escaped(creative.id))\">"
                 + "<UniversalAdId idRegistry=\"house\">\(escaped(creative.id))</UniversalAdId>"
-                + "<Linear\(skip)><Duration>\(clock(creative.duration))</Duration><TrackingEvents>\(events)</TrackingEvents>\(clicks ?? "")"
+                + "<Linear\(skip)><Duration>\(ClockTime.text(creative.duration))</Duration><TrackingEvents>\(events)</TrackingEvents>\(clicks ?? "")"
                 + "<MediaFiles><MediaFile delivery=\"\(creative.type.contains("mpegurl") ? "streaming" : "progressive")\" "
                 + "type=\"\(escaped(creative.type))\" \(attributes)>\(escaped(creative.url))</MediaFile></MediaFiles>"
                 + "</Linear></Creative></Creatives></InLine></Ad>"
@@ -37,26 +40,5 @@ extension HouseAds {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><VAST version=\"4.2\">\(ads.joined())</VAST>"
     }
 
-    private static func clock(_ seconds: Double) -> String {
-        let all = Int((seconds * 1000).rounded())
-        func padded(_ number: Int, _ width: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return "\(padded(all / 3_600_000, 2)):\(padded(all / 60_000 % 60, 2)):\(padded(all / 1000 % 60, 2)).\(padded(all % 1000, 3))"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
-    }
+    private static func escaped(_ text: String) -> String { text.escapedForAttribute }
 }

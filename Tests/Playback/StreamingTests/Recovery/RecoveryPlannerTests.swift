@@ -161,11 +161,23 @@ struct RecoveryPlannerTests {
     @Test("Penalties expire")
     func penalties() {
         var box = ExclusionList(memory: 60)
-        box.exclude(.variant(1), until: Instant(seconds: 60))
-        box.exclude(.variant(1), until: Instant(seconds: 30))
+        box.exclude(.variant(1), until: Instant(seconds: 60), at: Instant(seconds: 0))
+        box.exclude(.variant(1), until: Instant(seconds: 30), at: Instant(seconds: 0))
         #expect(box.isExcluded(.variant(1), at: Instant(seconds: 59)))
         #expect(!box.isExcluded(.variant(1), at: Instant(seconds: 60)))
         #expect(!box.isExcluded(.variant(2), at: .zero))
+    }
+
+    @Test("Penalties that are over are forgotten, however many there were")
+    func forgotten() {
+        var box = ExclusionList(memory: 60)
+        for second in 0..<10_000 {
+            box.exclude(.key("k\(second)"), until: Instant(seconds: Double(second) + 10), at: Instant(seconds: Double(second)))
+        }
+        #expect(box.count < 100)
+        #expect(box.isExcluded(.key("k9999"), at: Instant(seconds: 10_000)))
+        for number in 0..<1000 { box.exclude(.variant(number), until: Instant(seconds: 30_000), at: Instant(seconds: 20_000)) }
+        #expect((0..<1000).allSatisfy { box.isExcluded(.variant($0), at: Instant(seconds: 25_000)) })
     }
 
     @Test("Consecutive failures are counted per host and pathway, until a success or enough time has passed")

@@ -31,6 +31,16 @@ struct ReloadTimingTests {
         #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 1, changed: false, blocks: true), answeredAfter: 0.1) == 1.1)
     }
 
+    @Test("Parts of no length don't make a player reload without a pause", arguments: [0, 1e-9, 0.01])
+    func shortParts(_ target: Double) {
+        for changed in [true, false] {
+            for blocks in [true, false] {
+                let timing = ReloadTiming(targetDuration: 4, partTarget: target, changed: changed, blocks: blocks)
+                #expect(wait(timing, answeredAfter: 0.001) >= 0.05)
+            }
+        }
+    }
+
     @Test("Absurd target durations neither hammer the server nor wait forever")
     func absurd() {
         #expect(wait(ReloadTiming(targetDuration: 0, changed: true)) == 1)

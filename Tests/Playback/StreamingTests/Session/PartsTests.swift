@@ -51,7 +51,7 @@ struct PartsTests {
     func lockedSegment() throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
         var exclusions = ExclusionList(memory: 60)
-        exclusions.exclude(.key("http://host/k"), until: Instant(seconds: 10))
+        exclusions.exclude(.key("http://host/k"), until: Instant(seconds: 10), at: Instant(seconds: 0))
         if case .gap = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not skipped") }
         exclusions.forgive(.key("http://host/k"))
         if case .load = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not loaded") }
@@ -68,7 +68,7 @@ struct PartsTests {
         #expect(selection.allowedLevels(window, at: .zero) == 0...0)
         #expect(selection.permitted(1, in: window, at: .zero) == 0)
         selection.limit(QualityLimits())
-        selection.exclusions.exclude(.variant(1), until: Instant(seconds: 5))
+        selection.exclusions.exclude(.variant(1), until: Instant(seconds: 5), at: Instant(seconds: 0))
         #expect(selection.allowedLevels(window, at: .zero) == 0...0)
         #expect(selection.allowedLevels(window, at: Instant(seconds: 6)) == 0...1)
         selection.lock(1)
@@ -93,7 +93,7 @@ struct PartsTests {
         states[.audio].setActive(true)
         #expect(selection.defaultAudio(0) == 0)
         #expect(selection.fallbackAudio(states, at: .zero) == 1)
-        selection.exclusions.exclude(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5))
+        selection.exclusions.exclude(.playlist("http://host/de.m3u8"), until: Instant(seconds: 5), at: Instant(seconds: 0))
         #expect(selection.fallbackAudio(states, at: .zero) == nil)
         #expect(selection.fallbackVariant(states, at: .zero) == 1)
         #expect(selection.nextPathway(at: .zero) == nil)

@@ -39,7 +39,7 @@ struct SteeringStateTests {
         #expect(isUsed)
         #expect(loader.selection.preferredPathway(at: .zero) == "B")
         #expect(steering.nextLoad == Instant(seconds: 30))
-        loader.selection.exclusions.exclude(.pathway("B"), until: Instant(seconds: 10))
+        loader.selection.exclusions.exclude(.pathway("B"), until: Instant(seconds: 10), at: Instant(seconds: 0))
         #expect(loader.selection.preferredPathway(at: .zero) == nil, "A is already in use")
     }
 

@@ -8,19 +8,16 @@ import WindowboxMedia
 final class CurlDriver {
     private let thread: CurlThread
     private let library = CurlLibrary.loaded
-    private let poll = epoll_create1(CInt(EPOLL_CLOEXEC))
+    private let lines: CurlLines
     private var pools: [ObjectIdentifier: CurlPool] = [:]
     /// Numbers name the pool of a socket in the events; 0 is the bell.
     private var numbered: [UInt32: CurlPool] = [:]
     private var lastNumber: UInt32 = 0
     private var running: [ObjectIdentifier: CurlPool] = [:]
 
-    init(_ thread: CurlThread) {
+    init(_ thread: CurlThread, _ lines: CurlLines) {
         self.thread = thread
-        var event = epoll_event()
-        event.events = EPOLLIN.rawValue
-        event.data.u64 = 0
-        epoll_ctl(poll, EPOLL_CTL_ADD, thread.bell, &event)
+        self.lines = lines
     }
 
     func run() -> Never {
@@ -29,12 +26,12 @@ final class CurlDriver {
             for command in thread.takeCommands() { handle(command) }
             let now = Instant.monotonic
             for pool in pools.values { pool.advance(at: now) }
-            let count = epoll_wait(poll, &events, CInt(events.count), patience(at: .monotonic))
+            let count = epoll_wait(lines.poll, &events, CInt(events.count), patience(at: .monotonic))
             for event in events.prefix(max(0, Int(count))) {
                 let number = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
                 if number == 0 {
                     var value: eventfd_t = 0
-                    eventfd_read(thread.bell, &value)
+                    eventfd_read(lines.bell, &value)
                 } else {
                     numbered[number]?.act(on: CInt(truncatingIfNeeded: event.data.u64), event.events)
                 }
@@ -76,7 +73,7 @@ final class CurlDriver {
                 .connection, url: url, message: "\(missing.name) was not found; it is needed for HTTP. Install libcurl4.")
         case .success(let library):
             lastNumber += 1
-            let pool = CurlPool(connections, library: library, poll: poll, number: lastNumber)
+            let pool = CurlPool(connections, library: library, poll: lines.poll, number: lastNumber)
             pool.onRemoval = { [unowned self] in running[ObjectIdentifier($0)] = nil }
             pools[ObjectIdentifier(connections)] = pool
             numbered[lastNumber] = pool

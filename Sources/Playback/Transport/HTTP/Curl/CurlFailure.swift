@@ -42,6 +42,7 @@ struct CurlFailure {
     }
 
     private func unreachable(_ url: String) -> TransportError {
+        if systemError == EMFILE || systemError == ENFILE { return .noResources(url, systemError) }
         let (host, port) = code == CURLE_COULDNT_RESOLVE_HOST ? (host, port) : (proxy?.host ?? host, proxy?.port ?? port)
         let cause =
             code != CURLE_COULDNT_CONNECT
@@ -75,5 +76,18 @@ struct CurlFailure {
             message: systemError == 0 || systemError == EAGAIN
                 ? "The server closed the connection without a response."
                 : "The connection failed: \(String(cString: strerror(systemError))).")
+    }
+}
+
+extension TransportError {
+    /// The system refused a descriptor, a thread or memory.
+    /// - Parameter code: its error number.
+    static func noResources(_ url: String, _ code: CInt) -> TransportError {
+        let isOfFiles = code == EMFILE || code == ENFILE
+        return TransportError(
+            .connection, url: url,
+            message: isOfFiles
+                ? "No connection can be made: too many files and connections are open. Close some, or raise the limit (ulimit -n)."
+                : "No connection can be made: \(String(cString: strerror(code))).")
     }
 }

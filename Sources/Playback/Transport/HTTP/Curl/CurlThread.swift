@@ -18,31 +18,37 @@ final class CurlThread: Sendable {
 
     private struct State {
         var commands: [Command] = []
-        var isRunning = false
+        /// nil before the first request.
+        var lines: CurlLines?
     }
 
     private let state = Mutex(State())
-    /// Readable while there are commands.
-    let bell: CInt
+    private let open: @Sendable () -> Result<CurlLines, CurlLines.Failure>
 
-    private init() { bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) }
+    /// - Parameter open: opens what the thread waits on.
+    init(open: @escaping @Sendable () -> Result<CurlLines, CurlLines.Failure> = CurlLines.open) { self.open = open }
 
+    /// A process may have no descriptors or threads left. Then the request fails, and the next one tries again.
     func send(_ command: Command) {
-        enum Next { case start, ring, nothing }
+        enum Next { case ring(CInt), nothing, fail(HTTPTransfer, CurlLines.Failure) }
         let next = state.withLock { state -> Next in
-            if !state.isRunning {
-                guard case .start = command else { return .nothing }
-                state.isRunning = true
+            if let lines = state.lines {
                 state.commands.append(command)
-                return .start
+                return state.commands.count == 1 ? .ring(lines.bell) : .nothing
             }
-            state.commands.append(command)
-            return state.commands.count == 1 ? .ring : .nothing
+            guard case .start(let transfer, _, _) = command else { return .nothing }
+            switch start() {
+            case .success(let lines):
+                state.lines = lines
+                state.commands.append(command)
+                return .nothing
+            case .failure(let failure): return .fail(transfer, failure)
+            }
         }
         switch next {
-        case .start: start()
-        case .ring: eventfd_write(bell, 1)
+        case .ring(let bell): eventfd_write(bell, 1)
         case .nothing: break
+        case .fail(let transfer, let failure): transfer.finished(.failure(.noResources(transfer.url, failure.code)))
         }
     }
 
@@ -54,7 +60,20 @@ final class CurlThread: Sendable {
         }
     }
 
-    private func start() {
+    private final class Launch: Sendable {
+        let thread: CurlThread
+        let lines: CurlLines
+
+        init(_ thread: CurlThread, _ lines: CurlLines) { (self.thread, self.lines) = (thread, lines) }
+    }
+
+    private func start() -> Result<CurlLines, CurlLines.Failure> {
+        let lines: CurlLines
+        switch open() {
+        case .success(let opened): lines = opened
+        case .failure(let failure): return .failure(failure)
+        }
+        let launch = Unmanaged.passRetained(Launch(self, lines))
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
@@ -64,9 +83,15 @@ final class CurlThread: Sendable {
                 var all = sigset_t()
                 sigfillset(&all)
                 pthread_sigmask(SIG_BLOCK, &all, nil)
-                CurlDriver(Unmanaged<CurlThread>.fromOpaque(argument!).takeRetainedValue()).run()
-            }, Unmanaged.passRetained(self).toOpaque())
-        precondition(result == 0, "no thread could be started: error \(result)")
+                let launch = Unmanaged<Launch>.fromOpaque(argument!).takeRetainedValue()
+                CurlDriver(launch.thread, launch.lines).run()
+            }, launch.toOpaque())
+        guard result == 0 else {
+            launch.release()
+            lines.close()
+            return .failure(CurlLines.Failure(code: result))
+        }
         pthread_detach(thread)
+        return .success(lines)
     }
 }

@@ -20,6 +20,8 @@ final class CurlTransfer {
     private var unsent: ArraySlice<UInt8>
     /// Why a callback has stopped the transfer.
     private var failure: TransportError?
+    /// Why the system gave no socket; 0 if it did.
+    private var socketError: CInt = 0
     private var decoded = 0
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let errorText: UnsafeMutablePointer<CChar>
@@ -147,7 +149,9 @@ final class CurlTransfer {
 
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_PREREQDATA] {
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_PREREQDATA, CURLOPT_OPENSOCKETDATA,
+        ] {
             windowbox_easy_set_pointer(library.functions, easy, option, context)
         }
         windowbox_easy_set_pointer(library.functions, easy, CURLOPT_ERRORBUFFER, errorText)
@@ -166,9 +170,12 @@ final class CurlTransfer {
             return CURL_PREREQFUNC_OK
         }
         // Programs that this one starts must not inherit its connections.
-        windowbox_easy_set_socket_callback(library.functions, easy) { _, _, address in
+        windowbox_easy_set_socket_callback(library.functions, easy) { context, _, address in
             guard let address else { return -1 }
-            return socket(address.pointee.family, address.pointee.socktype | CInt(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+            let flags = address.pointee.socktype | CInt(SOCK_CLOEXEC.rawValue)
+            let opened = socket(address.pointee.family, flags, address.pointee.protocol)
+            if opened < 0 { CurlTransfer.of(context).socketError = errno }
+            return opened
         }
     }
 
@@ -226,9 +233,20 @@ final class CurlTransfer {
         return part.count
     }
 
+    /// The error number of the system if it had no descriptor for a connection, or for looking up its name.
+    private func lack(_ code: CURLcode) -> CInt? {
+        var error = socketError
+        if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
+            let probe = eventfd(0, CInt(EFD_CLOEXEC))
+            if probe < 0 { error = errno } else { Glibc.close(probe) }
+        }
+        return error == EMFILE || error == ENFILE ? error : nil
+    }
+
     func result(_ code: CURLcode) -> Result<Void, TransportError> {
         if let failure { return .failure(failure) }
         if code == CURLE_OK, head != nil { return .success(()) }
+        if let lack = lack(code) { return .failure(.noResources(transfer.url, lack)) }
         let given = String(cString: errorText)
         return .failure(
             CurlFailure(
