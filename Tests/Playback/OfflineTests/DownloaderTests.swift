@@ -105,6 +105,17 @@ struct DownloaderTests {
         await stage.origin.stop()
     }
 
+    @Test("A closed downloader refuses new downloads instead of leaving them waiting")
+    func closed() async throws {
+        let stage = try await DownloadStage("event")
+        let downloader = try await stage.open()
+        await downloader.close()
+        let error = await #expect(throws: DownloadError.self) { try await downloader.download(url: stage.address) }
+        #expect(error?.code == .disk)
+        #expect(downloader.downloads.isEmpty)
+        await stage.origin.stop()
+    }
+
     @Test("1.30: A suspended download stays suspended in the next process until it is resumed")
     func suspended() async throws {
         let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
