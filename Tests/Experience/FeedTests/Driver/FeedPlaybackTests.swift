@@ -162,6 +162,19 @@ import WindowboxPlayer
         playback.close()
     }
 
+    @Test("After it was closed, an item can be shown again") func again() async throws {
+        let feed = try await feed(3)
+        let playback = FeedPlayback(feed, configuration: staying) { Player() }
+        playback.show(0)
+        playback.close()
+        #expect(playback.playerCount == 0)
+        let events = playback.events
+        playback.show(1)
+        #expect(await pictures(events, of: [1]).contains(1))
+        #expect(playback.player?.shouldPlay == true)
+        playback.close()
+    }
+
     @Test("Waiting for the next page ends when that page is empty") func emptyPage() async throws {
         let feed = try await feed(1, next: "/v1/feeds/f1?cursor=2")
         let playback = FeedPlayback(feed, configuration: staying) { Player() }

@@ -128,6 +128,8 @@ public import WindowboxPlayer
         perform(preload.handle(.close, at: feed.sdk.now))
         pool.discardSpare()
         feed.setPlayerPresented(false)
+        // It may be shown again.
+        updateItems()
     }
 
     /// The item that a swipe would lead to; nil if there is none or it isn't loaded yet.
