@@ -296,4 +296,13 @@ import WindowboxAds
         #expect(resolution.ads.map(\.ad.id) == ["2"])
         #expect(resolution.handle(.received(load: 1, bytes: [], url: "")).isEmpty)
     }
+
+    @Test("A response with thousands of ads that fail one after the other is given up")
+    func endless() {
+        let failing = String(repeating: "<Ad><Wrapper fallbackOnNoAd='true'/></Ad>", count: 20_000)
+        let run = Run(["http://h/a": Self.vast(failing, Self.inline("ad"))])
+        #expect(run.ids.isEmpty)
+        #expect(run.finishes == 1)
+        #expect(run.resolution.problems.count < 1000)
+    }
 }

@@ -90,15 +90,53 @@ struct RendererDirectoryTests {
         #expect(directory.renderers.isEmpty)
     }
 
-    @Test("Flooding the network with names does not fill the memory")
+    private func descriptions(in actions: [RendererDirectory.Action]) -> [String] {
+        actions.compactMap { if case .describe(let location) = $0 { location } else { nil } }
+    }
+
+    @Test("Flooding the network with names fills neither the memory nor the network")
     func flood() {
         var directory = RendererDirectory()
-        var descriptions = 0
+        let now = Instant(seconds: 1)
+        var waiting: [String] = []
         for number in 0..<2000 {
-            let actions = directory.handle(
-                .received(.present(name: "uuid:\(number)", location: "http://h/\(number)", lifetime: 60)), at: Instant(seconds: 1))
-            descriptions += actions.count { if case .describe = $0 { true } else { false } }
+            let message = SSDPMessage.present(name: "uuid:\(number)", location: "http://h/\(number)", lifetime: 60)
+            waiting += descriptions(in: directory.handle(.received(message), at: now))
         }
-        #expect(descriptions == RendererDirectory.capacity)
+        #expect(waiting.count == RendererDirectory.maxPending)
+        var described = 0
+        while let location = waiting.popLast() {
+            described += 1
+            waiting += descriptions(in: directory.handle(.notDescribed(location, .unreachable("silence", at: location)), at: now))
+        }
+        #expect(described == RendererDirectory.capacity)
+    }
+
+    @Test("A device that announces itself at a second address stays in the list")
+    func twoAddresses() throws {
+        var directory = RendererDirectory()
+        let now = Instant(seconds: 1)
+        let (old, new) = ("http://h/d.xml", "http://other/d.xml")
+        _ = directory.handle(.received(.present(name: "uuid:1", location: old, lifetime: 60)), at: now)
+        _ = directory.handle(.described(old, try renderer("A")), at: now)
+        let actions = directory.handle(.received(.present(name: "uuid:1", location: new, lifetime: 60)), at: now)
+        #expect(descriptions(in: actions) == [new])
+        #expect(!actions.contains(.publish))
+        #expect(directory.renderers.map(\.location) == [old])
+        let moved = try Renderer(Array(RendererTexts.description(name: "A").utf8), location: new)
+        #expect(directory.handle(.described(new, moved), at: now).contains(.publish))
+        #expect(directory.renderers.map(\.location) == [new])
+    }
+
+    @Test("A device that announces ever new addresses does not make others load them all at once")
+    func moving() {
+        var directory = RendererDirectory()
+        let asked = (0..<2000).flatMap { number in
+            let message = SSDPMessage.present(name: "uuid:1", location: "http://h/\(number)", lifetime: 60)
+            return descriptions(in: directory.handle(.received(message), at: Instant(seconds: 1)))
+        }
+        #expect(asked.count == RendererDirectory.maxPending)
+        let next = directory.handle(.notDescribed("http://h/0", .unreachable("silence", at: "http://h")), at: Instant(seconds: 2))
+        #expect(descriptions(in: next) == ["http://h/1999"])
     }
 }

@@ -69,7 +69,8 @@ import WindowboxFeedKit
         // Only the first load counts as empty; a further page may be empty.
         var other = loaded(settings(), ["a"])
         _ = other.handle(.approach(index: 0), at: 0)
-        #expect(other.handle(.page(.sample([]), request: 2), at: 0) == [])
+        #expect(other.handle(.page(.sample([]), request: 2), at: 0) == [.pagesEnded])
+        #expect(!other.hasMore)
         #expect(other.result == .loaded)
     }
 
@@ -86,6 +87,20 @@ import WindowboxFeedKit
             actions = endless.handle(.page(.sample([], next: "/\(turns)"), request: turns), at: 0)
         }
         #expect(turns < 20)
+    }
+
+    @Test("Pages that refer to each other without anything new end the feed") func circle() {
+        var loading = loaded(settings(), ["a"], next: "/1")
+        var actions = loading.handle(.approach(index: 0), at: 0)
+        var turns = 0
+        while case .fetchPage(let path, let request)? = actions.last, turns < 100 {
+            turns += 1
+            actions = loading.handle(.page(.sample(["a"], next: path == "/1" ? "/2" : "/1"), request: request), at: 0)
+        }
+        #expect(turns < 20)
+        #expect(actions == [.pagesEnded])
+        #expect(!loading.hasMore)
+        #expect(ids(loading) == ["a"])
     }
 
     @Test("No more videos than requested are loaded, whatever the page sizes") func bound() {

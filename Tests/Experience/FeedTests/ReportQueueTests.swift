@@ -29,6 +29,17 @@ import WindowboxFeedKit
         #expect(queue.entries.isEmpty)
     }
 
+    @Test("A wake-up for a report that was flushed before leads to one for those that came later") func early() {
+        var queue = ready()
+        let (one, two) = (entry("1"), entry("2"))
+        #expect(queue.handle(.add(one), at: 0) == [.store(one), .wake(at: 5)])
+        _ = queue.handle(.flush, at: 1)
+        _ = queue.handle(.delivered(rejected: [], delivery: 1), at: 1)
+        #expect(queue.handle(.add(two), at: 2) == [.store(two), .wake(at: 7)])
+        #expect(queue.handle(.wake, at: 5) == [.wake(at: 7)])
+        #expect(queue.handle(.wake, at: 7) == [.send([.sample("2")], delivery: 2)])
+    }
+
     @Test("A full batch has 200 events, and the rest follows at once") func batches() {
         var queue = ready()
         var sent = 0

@@ -47,6 +47,14 @@ import WindowboxAdMarkup
         #expect(sent(last) == ["2"])
     }
 
+    @Test("A clock that is turned back holds no retry up")
+    func clock() {
+        var queue = BeaconQueue()
+        _ = queue.handle(.add([beacon("1", at: 100_000)]), at: 100_000)
+        _ = queue.handle(.failed(id: "1", isFinal: false), at: 100_000)
+        #expect(sent(queue.handle(.clock, at: 50_000)) == ["1"])
+    }
+
     @Test("Permanent failures are not retried, and outdated beacons are dropped")
     func final() {
         var queue = BeaconQueue()

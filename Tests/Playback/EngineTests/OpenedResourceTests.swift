@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
@@ -12,13 +13,13 @@ import WindowboxTransport
     /// Fails the same way each time, and counts the requests.
     private final class Broken: Transport {
         private let error: TransportError
-        private let count = Mutex(0)
-        var asked: Int { count.withLock { $0 } }
+        let requests = Watched(0)
+        var asked: Int { requests.value }
 
         init(_ error: TransportError) { self.error = error }
 
         func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            count.withLock { $0 += 1 }
+            requests.change { $0 += 1 }
             throw error
         }
     }
@@ -95,5 +96,22 @@ import WindowboxTransport
             try await OpenedResource.open(TransportRequest(url: Self.address), with: transport, policy: policy) {}
         }
         #expect(transport.asked == tries)
+    }
+
+    @Test("A load that is cancelled in the pause before a retry ends at once, as cancelled", .timeLimit(.minutes(1)))
+    func cancelled() async {
+        let transport = Broken(TransportError(.connection, url: Self.address, message: "no"))
+        var policy = RecoveryPolicy()
+        policy.firstDelay = policy.longestRetryAfter
+        let load = Task { [policy] () -> TransportError.Cause? in
+            do throws(TransportError) {
+                _ = try await OpenedResource.open(TransportRequest(url: Self.address), with: transport, policy: policy) {}
+                return nil
+            } catch { return error.cause }
+        }
+        await transport.requests.reaches { $0 == 1 }
+        load.cancel()
+        #expect(await load.value == .cancelled)
+        #expect(transport.asked == 1)
     }
 }

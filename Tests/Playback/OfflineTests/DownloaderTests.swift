@@ -91,6 +91,31 @@ struct DownloaderTests {
         await second.close()
     }
 
+    @Test("A download whose record is there but can't be read is left alone")
+    func unreadable() async throws {
+        let stage = try await DownloadStage("event")
+        // As unreadable as a file of somebody else, also for the superuser.
+        let folder = "\(stage.folder)/film-12345678.windowbox"
+        try FileManager.default.createDirectory(atPath: folder + "/record.json", withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: folder + "/main-0.ts"))
+        let downloader = try await stage.open()
+        #expect(downloader.downloads.isEmpty)
+        #expect(FileManager.default.fileExists(atPath: folder + "/main-0.ts"))
+        await downloader.close()
+        await stage.origin.stop()
+    }
+
+    @Test("A closed downloader refuses new downloads instead of leaving them waiting")
+    func closed() async throws {
+        let stage = try await DownloadStage("event")
+        let downloader = try await stage.open()
+        await downloader.close()
+        let error = await #expect(throws: DownloadError.self) { try await downloader.download(url: stage.address) }
+        #expect(error?.code == .disk)
+        #expect(downloader.downloads.isEmpty)
+        await stage.origin.stop()
+    }
+
     @Test("1.30: A suspended download stays suspended in the next process until it is resumed")
     func suspended() async throws {
         let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])

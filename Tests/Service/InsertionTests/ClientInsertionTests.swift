@@ -56,6 +56,25 @@ import WindowboxStreaming
         await origin.stop()
     }
 
+    @Test("The ads of two items whose breaks have the same name are both reported") func items() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [1])
+        var items: [PlayerItem] = []
+        for index in 0..<2 {
+            let plan = await AdInserter().plan([.init(.beginning, tag: "\(origin.address)/vast?b=\(index)")])
+            items.append(.simple(url: origin.content, configuration: PlaybackConfiguration(interstitials: plan.interstitials)))
+        }
+        let player = Player(items: items)
+        let sender = BeaconSender()
+        let ads = InterstitialAds(player: player, sender: sender)
+        player.play()
+        for index in 0..<2 { try await origin.wasAsked("/beacon/\(index)/0/complete") }
+        await sender.finish()
+        for index in 0..<2 { #expect(origin.beacons(of: index) == AdOrigin.playerEvents.map { "0/" + $0 }) }
+        #expect(ads.player === player)
+        player.removeAllItems()
+        await origin.stop()
+    }
+
     @Test("4. An ad whose file is missing reports only error 401, and the next ad plays") func missingFilm() async throws {
         // There is no creative of three seconds.
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [3, 1])

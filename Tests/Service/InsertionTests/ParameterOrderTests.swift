@@ -14,7 +14,7 @@ import WindowboxKit
         let answered = Watched(0)
 
         func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream { throw .request }
-        func ads(of stream: StitchedStream) async -> TrackedAds { TrackedAds() }
+        func ads(of stream: StitchedStream) async -> TrackedAds? { TrackedAds() }
         func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {
             let number = sent.change {
                 $0.append(parameters["n"] ?? "")

@@ -14,7 +14,7 @@ import WindowboxPlayer
             asked.withLock { $0.append(request) }
             throw .request
         }
-        func ads(of stream: StitchedStream) async -> TrackedAds { TrackedAds() }
+        func ads(of stream: StitchedStream) async -> TrackedAds? { TrackedAds() }
         func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {}
     }
 
@@ -27,7 +27,7 @@ import WindowboxPlayer
             request.authToken = "token"
             return try await inner.stream(for: request)
         }
-        func ads(of stream: StitchedStream) async -> TrackedAds { await inner.ads(of: stream) }
+        func ads(of stream: StitchedStream) async -> TrackedAds? { await inner.ads(of: stream) }
         func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {}
     }
 

@@ -37,11 +37,13 @@ import WindowboxStreaming
     @ObservationIgnored private var trackings: [String: AdTracking] = [:]
     @ObservationIgnored private var current: Current?
     @ObservationIgnored private var isPaused = false
-    /// The target of a seek that triggered a break.
-    @ObservationIgnored private var destination: (event: String, time: Double)?
+    /// The target of a seek that triggered a break of an item.
+    @ObservationIgnored private var destination: (event: String, time: Double, item: ItemID?)?
     private static let maxTrackings = 4096
 
     private struct Current {
+        /// The item whose break it is.
+        var item: ItemID
         var name: String
         var event: ScheduledInterstitial
         var index: Int
@@ -77,7 +79,7 @@ import WindowboxStreaming
         tasks = [
             Task { [weak self] in for await time in times { self?.follow(time) } },
             Task { [weak self] in
-                for await fact in facts { if case .interstitial(_, let happening) = fact { self?.handle(happening) } }
+                for await fact in facts { if case .interstitial(let item, let happening) = fact { self?.handle(happening, in: item) } }
             },
             Task { [weak self] in for await playing in updates { if let playing { self?.moved(playing) } } },
             Task { [weak self] in for await _ in properties { self?.noteIntention() } },
@@ -135,35 +137,35 @@ import WindowboxStreaming
         destination = nil
         guard let target, let time = player.time, let event = player.interstitialSchedule.obstacle(from: time, to: target), event.isOnce
         else { return }
-        destination = (event.id, target)
+        destination = (event.id, target, player.currentItemID)
     }
 
-    private func handle(_ fact: InterstitialFact) {
+    private func handle(_ fact: InterstitialFact, in item: ItemID) {
         switch fact {
         case .began: leave(isThrough: true)
         case .asset(let event, let asset):
             if current?.event.id == event.id { played(asset.elapsed) }
-            begin(event, asset)
-        case .assetFailed(let event, let asset, let error): failed(event, asset, error)
+            begin(event, asset, in: item)
+        case .assetFailed(let event, let asset, let error): failed(event, asset, error, in: item)
         case .ended(let event, let ending, let elapsed):
             if current?.event.id == event.id { played(elapsed) }
             leave(isThrough: ending == .played)
             guard let target = destination, target.event == event.id else { return }
             destination = nil
-            player.seek(to: target.time)
+            if target.item == item { player.seek(to: target.time) }
         }
     }
 
     /// Reports an error of an ad whose media failed to load or play.
-    private func failed(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, _ error: StreamingError) {
-        if current.map({ $0.event.id != event.id || $0.index != asset.index }) ?? true { take(event, asset) }
+    private func failed(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, _ error: StreamingError, in item: ItemID) {
+        if current.map({ $0.event.id != event.id || $0.index != asset.index }) ?? true { take(event, asset, in: item) }
         track(.fail(.playing(error)))
         current = nil
         if showing != nil { showing = nil }
     }
 
-    private func begin(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) {
-        let isNew = take(event, asset)
+    private func begin(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, in item: ItemID) {
+        let isNew = take(event, asset, in: item)
         if let state = current, let ad = trackings[state.name]?.ad {
             let companions = ShownCompanions(ad, in: companionSlots)
             current?.companions = companions
@@ -174,16 +176,19 @@ import WindowboxStreaming
 
     /// Switches to another asset.
     /// - Returns: whether it is an ad that hasn't been tracked yet.
-    @discardableResult private func take(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) -> Bool {
+    @discardableResult private func take(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, in item: ItemID) -> Bool {
         leave(isThrough: true)
         let name = "\(event.id)/\(asset.index)"
         let duration = asset.asset.duration
         current = Current(
-            name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed - asset.start,
-            elapsed: asset.start, start: asset.start)
-        guard trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
-            let linear = ad.creatives.first?.linear
-        else { return false }
+            item: item, name: name, event: event, index: asset.index, count: asset.count, duration: duration,
+            before: asset.elapsed - asset.start, elapsed: asset.start, start: asset.start)
+        guard let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration), let linear = ad.creatives.first?.linear else {
+            trackings[name] = nil
+            return false
+        }
+        // Breaks of several items may share a name, and a break that is loaded again may have other ads.
+        guard trackings[name]?.ad != ad else { return false }
         if trackings.count >= Self.maxTrackings { trackings.removeAll() }
         trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
         return true
@@ -223,11 +228,19 @@ import WindowboxStreaming
 
     /// Tracks pause and resume, whoever caused them.
     private func noteIntention() {
+        leaveForOtherItem()
         // Playback was resumed from elsewhere.
         if cards.isHolding, player.shouldPlay { closeCard() }
         guard current != nil, isPaused != !player.shouldPlay else { return }
         isPaused = !player.shouldPlay
         track(isPaused ? .pause : .resume)
+    }
+
+    /// An item that replaces another during a break ends that break without a notification.
+    private func leaveForOtherItem() {
+        if let destination, destination.item != player.currentItemID { self.destination = nil }
+        guard let state = current, state.item != player.currentItemID else { return }
+        leave(isThrough: state.elapsed >= state.duration - ContinuousPlay.tolerance)
     }
 
     private func leave(isThrough: Bool) {

@@ -68,7 +68,7 @@ private struct StitchedSessionService: StitchingService {
     }
 
     func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream { stream }
-    func ads(of stream: StitchedStream) async -> TrackedAds { await service.ads(of: stream) }
+    func ads(of stream: StitchedStream) async -> TrackedAds? { await service.ads(of: stream) }
     func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {
         await service.replaceParameters(parameters, of: stream)
     }

@@ -23,8 +23,8 @@ public struct StitchedStream: Hashable, Sendable {
 public protocol StitchingService: Sendable {
     /// - Throws: if there is none; the stream without ads is played then.
     func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream
-    /// The ads decided so far.
-    func ads(of stream: StitchedStream) async -> TrackedAds
+    /// The ads decided so far; nil if they can't be read now, so that those known stay.
+    func ads(of stream: StitchedStream) async -> TrackedAds?
     /// Changes the ad parameters of upcoming breaks.
     func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async
 }
@@ -73,10 +73,10 @@ public struct WindowboxStitching: StitchingService {
         return StitchedStream(address: playlist, tracking: document?["tracking_url"]?.string)
     }
 
-    public func ads(of stream: StitchedStream) async -> TrackedAds {
+    public func ads(of stream: StitchedStream) async -> TrackedAds? {
         guard let address = stream.tracking else { return TrackedAds() }
         let request = TransportRequest(url: address, limits: .init(whole: 8), maximumBytes: 4 << 20, acceptsCompression: true)
-        guard let answer = try? await transport.bytes(of: request) else { return TrackedAds() }
+        guard let answer = try? await transport.bytes(of: request), JSONValue.parse(answer) != nil else { return nil }
         return TrackedAds(answer)
     }
 

@@ -130,8 +130,7 @@ extension StreamAdPlayer {
 
     private func readBreaks() async {
         guard let stream = requested.stream, stream.tracking != nil else { return }
-        var found = await service.ads(of: stream)
-        guard !Task.isCancelled, requested.stream == stream else { return }
+        guard var found = await service.ads(of: stream), !Task.isCancelled, requested.stream == stream else { return }
         if session.timeline.isLive {
             // In live streams, breaks are located by date.
             guard let time = player.time, let date = player.date?.timeIntervalSince1970 else { return }

@@ -54,7 +54,7 @@ import WindowboxPlayer
             guard time >= start + ad.duration else {
                 let spot = Spot(entry: entry, index: index, elapsed: time - start, left: entry.entry.end - time)
                 if current != spot.name { enter(spot, isContinuous, ago) }
-                return presentation(of: spot, returnsTo: session.destination)
+                return presentation(of: spot, in: session)
             }
             start += ad.duration
         }
@@ -108,14 +108,16 @@ import WindowboxPlayer
         if isContinuous { track(.position(0, speed: player.speed), ago: ago + spot.elapsed) }
     }
 
-    private func presentation(of spot: Spot, returnsTo destination: Double?) -> AdPresentation {
+    private func presentation(of spot: Spot, in session: StreamAdSession) -> AdPresentation {
         let (ad, entry) = (spot.ad, spot.entry.entry)
         return AdPresentation(
             id: ad.id, title: spot.vast.title, position: ad.isSlate ? 0 : entry.ads.prefix(spot.index + 1).count { !$0.isSlate },
-            total: entry.total, duration: ad.duration, elapsed: spot.elapsed, left: spot.left, skipOffset: ad.skipOffset,
+            total: entry.total, duration: ad.duration, elapsed: spot.elapsed, left: spot.left,
+            // In a live stream there is nothing to skip to.
+            skipOffset: session.timeline.isLive ? nil : ad.skipOffset,
             clickThrough: spot.linear?.clicks.through?.url, companions: companions.all,
             icons: spot.linear.map { AdIcon.all(of: $0, in: spot.name, at: spot.elapsed, of: ad.duration) } ?? [],
-            returnsTo: destination)
+            returnsTo: session.destination)
     }
 
     /// Handles an event of the current ad and sends the beacons for it.

@@ -221,18 +221,28 @@ public struct StreamAdSession: Sendable {
 
     private mutating func take(_ new: [StreamBreak], _ actions: inout [Action]) {
         let played = Set(zip(breaks, timeline.cuepoints).filter { $0.1.isPlayed }.map { $0.0.id })
-        let sorted = new.filter { $0.duration > 0 && $0.start >= 0 }.sorted { $0.start < $1.start }
-        breaks = []
-        for entry in sorted where entry.start >= (breaks.last?.end ?? 0) - 1e-6 { breaks.append(entry) }
-        let start = current.map { timeline.cuepoints[$0.index].start }
+        var kept: [StreamBreak] = []
+        for var entry in new.filter({ $0.duration > 0 && $0.start >= 0 }).sorted(by: { $0.start < $1.start }) {
+            let end = kept.last?.end ?? 0
+            guard entry.start >= end - 1e-6 else { continue }
+            // Without the rounding error of its predecessor's end, so that each break has a cuepoint.
+            entry.start = max(entry.start, end)
+            kept.append(entry)
+        }
+        // Find the current break in the new list. In a live stream its time is estimated again.
+        if let current {
+            let old = breaks[current.index]
+            let found = kept.firstIndex { abs($0.start - old.start) < 0.001 } ?? kept.firstIndex { $0.id == old.id }
+            if let found, current.ad ?? 0 < kept[found].ads.count {
+                self.current?.index = found
+            } else {
+                leave(at: position, isThrough: false, &actions)
+            }
+        }
+        breaks = kept
         let cuepoints = breaks.map { StreamCuepoint(start: $0.start, end: $0.end, isPlayed: played.contains($0.id)) }
         guard cuepoints != timeline.cuepoints else { return }
         timeline = StreamTimeline(cuepoints, isLive: timeline.isLive)
-        // Find the current break in the new list.
-        if let start {
-            let index = breaks.firstIndex { abs($0.start - start) < 0.001 }
-            if let index, current?.ad ?? 0 < breaks[index].ads.count { current?.index = index } else { current = nil }
-        }
         if !timeline.isLive { actions.append(.emit(.cuepointsChanged(timeline.cuepoints))) }
     }
 

@@ -41,6 +41,8 @@ public import WindowboxTransport
         looking = Task { [weak self, discovery] in
             do throws(CastingError) { try await discovery.start() } catch {
                 self?.error = error
+                // The next begin tries again.
+                self?.looking = nil
                 return
             }
             for await renderers in await discovery.updates() { self?.found(renderers) }

@@ -107,9 +107,13 @@ actor CastingRun {
         }
     }
 
-    /// The last path component.
-    private static func name(of address: String) -> String {
-        address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? address
+    /// The last path component, or the host. Credentials in a URL are left out: the name is sent to the renderer.
+    static func name(of address: String) -> String {
+        let parts = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        guard let last = parts.last else { return address }
+        let isHost = parts.count == 2 && parts[0].lowercased().hasPrefix("http")
+        guard isHost, let mark = last.lastIndex(of: "@") else { return String(last) }
+        return String(last[last.index(after: mark)...])
     }
 
     private func forgetItem() {

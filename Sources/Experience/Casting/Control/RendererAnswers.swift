@@ -58,12 +58,13 @@ enum ClockText {
                 fraction = Double("0." + pair[1]) ?? 0
             }
         }
+        guard fraction.isFinite else { return nil }
         return Double(hours * 3600 + minutes * 60 + whole) + min(max(fraction, 0), 1)
     }
 
     /// Whole seconds, rounded down: not every renderer accepts fractions.
     static func text(_ seconds: Double) -> String {
-        let whole = Int(min(max(seconds, 0), 3.6e8))
+        let whole = seconds.isNaN ? 0 : Int(min(max(seconds, 0), 3.6e8))
         return "\(whole / 3600):\(twoDigits(whole / 60 % 60)):\(twoDigits(whole % 60))"
     }
 

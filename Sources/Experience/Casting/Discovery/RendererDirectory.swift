@@ -25,6 +25,8 @@ struct RendererDirectory: Sendable {
 
     /// Maximum number of devices, so that flooding the network with names can't exhaust memory.
     static let capacity = 256
+    /// Maximum number of descriptions loaded at a time, so that announcements can't direct a flood of requests at anybody.
+    static let maxPending = 8
     /// Datagrams get lost: a few searches at first, then one at longer intervals. In seconds.
     private static let firstSearches = 3
     private static let betweenFirst = 1.0
@@ -35,6 +37,8 @@ struct RendererDirectory: Sendable {
         var due: Instant
         var renderer: Renderer?
         var hasFailed = false
+        /// Its description is still to be loaded.
+        var isWaiting = false
     }
 
     private var entries: [String: Entry] = [:]
@@ -56,7 +60,7 @@ struct RendererDirectory: Sendable {
         case .begin:
             searches = 0
             nextSearch = now
-        case .received(.present(let name, let location, let lifetime)): actions += note(name, at: location, until: now + lifetime)
+        case .received(.present(let name, let location, let lifetime)): note(name, at: location, until: now + lifetime)
         case .received(.leaving(let name)): forget(name)
         case .described(let location, let renderer):
             pending.remove(location)
@@ -67,6 +71,7 @@ struct RendererDirectory: Sendable {
         case .woken: break
         }
         for name in order where entries[name].map({ $0.due <= now }) == true { forget(name) }
+        actions += describeNext()
         if let due = nextSearch, due <= now {
             searches += 1
             nextSearch = now + (searches < Self.firstSearches ? Self.betweenFirst : Self.betweenLater)
@@ -79,18 +84,29 @@ struct RendererDirectory: Sendable {
         return actions
     }
 
-    private mutating func note(_ name: String, at location: String, until due: Instant) -> [Action] {
-        if var entry = entries[name] {
-            entry.due = due
-            if entry.location != location { entry = Entry(location: location, due: due, renderer: nil) }
-            entries[name] = entry
-        } else {
-            guard order.count < Self.capacity else { return [] }
-            entries[name] = Entry(location: location, due: due)
+    private mutating func note(_ name: String, at location: String, until due: Instant) {
+        if entries[name] == nil {
+            guard order.count < Self.capacity else { return }
             order.append(name)
         }
-        guard let entry = entries[name], entry.renderer == nil, !entry.hasFailed, pending.insert(location).inserted else { return [] }
-        return [.describe(location)]
+        var entry = entries[name] ?? Entry(location: location, due: due)
+        // A device in two networks announces two addresses. It stays what it was until the other description has arrived.
+        if entry.location != location { (entry.location, entry.hasFailed) = (location, false) }
+        entry.due = due
+        entry.isWaiting = true
+        entries[name] = entry
+    }
+
+    /// Loads waiting descriptions, one for all devices with the same.
+    private mutating func describeNext() -> [Action] {
+        var actions: [Action] = []
+        for name in order where pending.count < Self.maxPending {
+            guard let entry = entries[name], entry.isWaiting else { continue }
+            entries[name]?.isWaiting = false
+            guard !entry.hasFailed, entry.renderer?.location != entry.location else { continue }
+            if pending.insert(entry.location).inserted { actions.append(.describe(entry.location)) }
+        }
+        return actions
     }
 
     private mutating func forget(_ name: String) {

@@ -54,7 +54,7 @@ struct MediaPreparation: Sendable {
             throw TransportError(.unsupported, url: media.address, message: "The device doesn't support \(type); cast another format.")
         }
         var cast = CastMedia(address: response.url, type: type, title: title, size: response.contentLength)
-        if isPublic { return cast }
+        if isPublic(response.url) { return cast }
         guard let length = response.contentLength else {
             throw TransportError(.unsupported, url: media.address, message: "Its size is unknown; cast a file of known size.")
         }
@@ -67,10 +67,15 @@ struct MediaPreparation: Sendable {
 
     private var loader: any Transport { media.transport(over: transport) }
 
-    /// The renderer needs nothing from this machine: no loader, no keys, no local file, and no address that only works here.
-    private var isPublic: Bool {
+    /// Whether the renderer needs nothing from this machine: no loader, no keys, no local file, and no address that only works here.
+    /// - Parameter final: the item's URL after redirects.
+    private func isPublic(_ final: String) -> Bool {
         guard media.loader == nil, media.keys == nil, !media.hasHeaders else { return false }
-        let rest = media.address.lowercased()
+        return Self.isReachable(media.address) && Self.isReachable(final)
+    }
+
+    private static func isReachable(_ address: String) -> Bool {
+        let rest = address.lowercased()
         guard rest.hasPrefix("http://") || rest.hasPrefix("https://") else { return false }
         let host = rest.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" }.dropFirst()) : String(host.prefix { $0 != ":" })
@@ -109,7 +114,7 @@ struct MediaPreparation: Sendable {
     private func relay(_ playlist: MediaPlaylist, isWhole: Bool, codecs: [String], at url: String) throws(TransportError) -> CastMedia {
         let isProtected = playlist.segments.contains { $0.keys.contains { $0.method.name.hasPrefix("SAMPLE-AES") } }
         let isSimple = isWhole && playlist.isEndList && !isProtected
-        if !isSimple, !isProtected, isPublic, takes.takesPlaylists {
+        if !isSimple, !isProtected, isPublic(url), takes.takesPlaylists {
             return CastMedia(address: url, type: MediaKind.playlist, title: title, isLive: !playlist.isEndList)
         }
         guard let first = playlist.segments.first else {

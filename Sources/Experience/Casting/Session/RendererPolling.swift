@@ -43,7 +43,7 @@ struct RendererVolume: Sendable {
     private var level: (requested: Double?, sent: Double?)
     private var mute: (requested: Bool?, sent: Bool?)
 
-    mutating func request(_ level: Double) { self.level.requested = level }
+    mutating func request(_ level: Double) { if !level.isNaN { self.level.requested = max(level, 0) } }
     mutating func request(isMuted: Bool) { mute.requested = isMuted }
 
     /// The next command to send.

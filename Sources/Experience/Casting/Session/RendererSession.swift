@@ -188,9 +188,14 @@ struct RendererSession: Sendable {
         guard let command = command.take() else { return [] }
         failures = 0
         if command != .getStatus { refusals = 0 }
+        if isMoot(command) {
+            // The renderer has begun to play what it should no longer play.
+            if command == .play { state = .transitioning }
+            return []
+        }
         switch command {
-        case .set(let media):
-            guard playing?.media == media, let item = playing?.item else { return [] }
+        case .set:
+            guard let item = playing?.item else { return [] }
             playing?.isSet = true
             state = .stopped
             polling.scheduleSoon(at: now)
@@ -246,6 +251,7 @@ struct RendererSession: Sendable {
             return end(CastingError(.lost, "The device no longer responds; playback returns to this computer. \(error.message)"), now)
         }
         failures = 0
+        if isMoot(command) { return [] }
         switch command {
         case .volume, .mute: volume.answered(command)
         case .stop: (toStop, state) = (false, .stopped)
@@ -268,6 +274,15 @@ struct RendererSession: Sendable {
             return fail(error)
         }
         return []
+    }
+
+    /// Whether an answer concerns media that has been replaced since the command was sent.
+    private func isMoot(_ command: RendererCommand) -> Bool {
+        switch command {
+        case .set(let media): playing?.media != media
+        case .play, .pause, .seek: playing?.isSet != true
+        case .stop, .volume, .mute, .getStatus: false
+        }
     }
 
     // MARK: Transitions

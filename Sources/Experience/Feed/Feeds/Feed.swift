@@ -61,6 +61,8 @@ import WindowboxPlayer
         case itemsAppended(Range<Int>)
         /// Existing items stay; the page is requested again when the user gets near the end.
         case pageFailed(FeedError)
+        /// The last pages had nothing new: no more items follow those that are there.
+        case pagesEnded
     }
 
     /// All events from now on, in order.

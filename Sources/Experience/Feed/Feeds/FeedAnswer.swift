@@ -29,6 +29,7 @@ extension Feed.Event {
         case .itemsReplaced: self = .itemsReplaced
         case .itemsAppended(let range): self = .itemsAppended(range)
         case .pageFailed(let error): self = .pageFailed(error)
+        case .pagesEnded: self = .pagesEnded
         case .makeFeed, .fetchPage, .fetchResults: return nil
         }
     }

@@ -50,6 +50,8 @@ public struct FeedLoading: Sendable {
         case itemsAppended(Range<Int>)
         /// A further page failed to load; it is requested again when the user next gets near the end.
         case pageFailed(FeedError)
+        /// The last pages had nothing new: no more items follow those that are there.
+        case pagesEnded
     }
 
     /// What is known about further pages.
@@ -216,7 +218,8 @@ public struct FeedLoading: Sendable {
             phase = .page(request: request)
             return [fetch(next, request)]
         }
-        return pages.isResultPending ? conclude(items.isEmpty ? .empty : .loaded) : []
+        if pages.isResultPending { return conclude(items.isEmpty ? .empty : .loaded) }
+        return wasEmpty ? [.pagesEnded] : []
     }
 
     private mutating func conclude(_ result: FeedLoadResult) -> [Action] {

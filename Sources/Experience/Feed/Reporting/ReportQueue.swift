@@ -110,7 +110,9 @@ public struct ReportQueue: Sendable {
             guard number == delivery, let sent = underway else { break }
             underway = nil
             fail(error, sent, now, &actions)
-        case .wake: break
+        case .wake:
+            // It may have been asked for by a report that was sent before.
+            if let next = blockedUntil ?? dueAt, now < next { actions.append(.wake(at: next)) }
         case .flush: (isFlushing, blockedUntil) = (true, nil)
         case .ready(let isReady):
             self.isReady = isReady

@@ -25,8 +25,12 @@ public actor Reporter {
         public static let system = Clock(
             now: { ProcessInfo.processInfo.systemUptime }, date: { Date() },
             sleep: { moment in
-                let rest = moment - ProcessInfo.processInfo.systemUptime
-                if rest > 0 { try await Task.sleep(for: .seconds(rest)) }
+                // The sleep may count time that the uptime doesn't, such as a suspend.
+                while true {
+                    let rest = moment - ProcessInfo.processInfo.systemUptime
+                    guard rest > 0 else { return }
+                    try await Task.sleep(for: .seconds(rest))
+                }
             })
     }
 

@@ -14,13 +14,19 @@ struct GuestSecrets {
     init(file: URL?, address: String) {
         self.file = file
         self.address = address
-        guard let file, let data = try? Data(contentsOf: file) else { return }
-        secrets = (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+        secrets = Self.stored(in: file) ?? [:]
+    }
+
+    private static func stored(in file: URL?) -> [String: String]? {
+        guard let file, let data = try? Data(contentsOf: file) else { return nil }
+        return try? JSONDecoder().decode([String: String].self, from: data)
     }
 
     subscript(app: String) -> String? {
         get { secrets["\(address) \(app)"] }
         set {
+            // Another program may have stored secrets since.
+            secrets.merge(Self.stored(in: file) ?? [:]) { $1 }
             secrets["\(address) \(app)"] = newValue
             write()
         }

@@ -116,7 +116,8 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
             guard underWay < settings.parallel else { break }
             // The first beacon for each ad and server blocks those after it, which keeps them in order.
             guard busy.insert(QueueKey(entries[index].beacon)).inserted, !entries[index].isUnderWay else { continue }
-            if entries[index].due > now {
+            // A time beyond the longest delay was set by a clock that has been turned back since.
+            if entries[index].due > now, entries[index].due - now <= max(settings.firstDelay, settings.longestDelay) {
                 next = min(next ?? .infinity, entries[index].due)
             } else {
                 entries[index].isUnderWay = true

@@ -37,6 +37,10 @@ extension AdResolution {
         var trail: [String]
     }
 
+    /// The maximum number of ads taken from the pod of a response, and from its stand-alone ads; the rest is ignored. One that fails is
+    /// replaced by the next, so that a hostile response could otherwise go on for very long.
+    static let maximumAds = 100
+
     mutating func load(
         _ url: String, referrer: String?, for position: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
     ) {
@@ -90,8 +94,8 @@ extension AdResolution {
         _ document: VASTDocument, from url: String, for position: EntryIndex, chain: [VASTAd], trail: [String] = [],
         _ actions: inout [Action]
     ) {
-        var chosen = document.pod
-        var reserve = document.standAlone
+        var chosen = Array(document.pod.prefix(Self.maximumAds))
+        var reserve = Array(document.standAlone.prefix(Self.maximumAds))
         let wrapper = chain.last?.wrapper
         // Without permission for multiple ads, only the first stand-alone ad is used, or the pod's first ad if there is none.
         if !(wrapper?.allowsMultipleAds ?? settings.allowsMultipleAds) { (chosen, reserve) = (Array((reserve + chosen).prefix(1)), []) }

@@ -71,7 +71,13 @@ extension HLSSource {
         if let maximumBytes { request.maximumBytes = maximumBytes }
         let response = try await access.transport.open(request)
         send(.responded(load.id, response.head))
-        let prepared = try await Self.unwrapping { try await preparation.value }
+        let prepared = try await Self.unwrapping {
+            try await withTaskCancellationHandler {
+                try await preparation.value
+            } onCancel: {
+                preparation.cancel()
+            }
+        }
         var cipher = prepared.cipher
         begin(prepared)
         var received = 0

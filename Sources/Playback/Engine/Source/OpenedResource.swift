@@ -35,15 +35,20 @@ struct OpenedResource: Sendable {
         var (attempt, pause) = (1, policy.firstDelay)
         while true {
             await onRequest()
+            guard !Task.isCancelled else { throw cancelled(request) }
             do throws(TransportError) { return try await open(request, with: transport) } catch {
                 let wait = error.retryAfter ?? pause
                 let maxAttempts = error.isSilence ? min(policy.silentAttempts, policy.attempts) : policy.attempts
                 guard error.canRetry, attempt < maxAttempts, wait <= policy.longestRetryAfter else { throw error }
-                guard (try? await Task.sleep(for: .seconds(wait))) != nil else { throw error }
+                guard (try? await Task.sleep(for: .seconds(wait))) != nil else { throw cancelled(request) }
             }
             attempt += 1
             pause = min(2 * pause, policy.longestDelay)
         }
+    }
+
+    private static func cancelled(_ request: TransportRequest) -> TransportError {
+        TransportError(.cancelled, url: request.url, message: "The load was cancelled.")
     }
 
     private static func open(_ request: TransportRequest, with transport: any Transport) async throws(TransportError) -> OpenedResource {

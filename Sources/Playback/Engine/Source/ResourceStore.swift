@@ -17,8 +17,9 @@ actor ResourceStore {
     private let transport: any Transport
     private let keys: KeyStore
     private let referrer: String
-    private var sections: [InitializationSection: Task<[UInt8], any Error>] = [:]
+    private var sections: [InitializationSection: [UInt8]] = [:]
     private var order: [InitializationSection] = []
+    private let underway = Coalescer<InitializationSection, [UInt8]>()
 
     init(transport: any Transport, keys: KeyStore, referrer: String) {
         self.transport = transport
@@ -72,27 +73,36 @@ actor ResourceStore {
         }
     }
 
-    private func bytes(of section: InitializationSection, _ limits: StreamLoad.TimeLimits) async throws -> [UInt8] {
-        if let task = sections[section] {
-            do { return try await task.value } catch { sections[section] = nil }
+    /// Segments that need the same section at the same time share one load.
+    private func bytes(
+        of section: InitializationSection, _ limits: StreamLoad.TimeLimits
+    ) async throws(TransportError) -> [UInt8] {
+        if let known = sections[section] { return known }
+        return try await underway.value(section, url: section.location.url) { () async throws(TransportError) in
+            try await self.load(section, limits)
         }
-        let task = Task {
-            do { return try await self.read(section, limits) } catch var error as TransportError {
-                error.isInitialization = true
-                throw error
-            }
+    }
+
+    private func load(_ section: InitializationSection, _ limits: StreamLoad.TimeLimits) async throws(TransportError) -> [UInt8] {
+        // A load may have ended between the search for it and the begin of this one.
+        if let known = sections[section] { return known }
+        do throws(TransportError) {
+            let bytes = try await read(section, limits)
+            if sections.updateValue(bytes, forKey: section) == nil { order.append(section) }
+            if order.count > 64 { sections[order.removeFirst()] = nil }
+            return bytes
+        } catch {
+            var error = error
+            error.isInitialization = true
+            throw error
         }
-        sections[section] = task
-        order.append(section)
-        if order.count > 64 { sections[order.removeFirst()] = nil }
-        return try await task.value
     }
 
     /// An initialization section takes a few kilobytes, never this much. The tables of a transport stream come early, too.
     private static let maximumBytes = 16 << 20
 
     /// Reads an initialization section, as far as it is needed.
-    private func read(_ section: InitializationSection, _ limits: StreamLoad.TimeLimits) async throws -> [UInt8] {
+    private func read(_ section: InitializationSection, _ limits: StreamLoad.TimeLimits) async throws(TransportError) -> [UInt8] {
         let url = section.location.url
         let request = TransportRequest(url: url, span: section.location.span, limits: limits, referrer: referrer)
         let body = try await transport.open(request).body.makeAsyncIterator()

@@ -16,7 +16,7 @@ public actor AnalyticsTracker: PlayerItemTracker {
     }
 
     private let receive: @Sendable (AnalyticsEvent) -> Void
-    private let origin = ContinuousClock.now
+    private let origin = SuspendingClock.now
     private var session = AnalyticsSession()
     private var properties: TrackerProperties?
     private var waiting: Task<Void, Never>?
@@ -54,7 +54,7 @@ public actor AnalyticsTracker: PlayerItemTracker {
     private func wake(after seconds: Double) {
         waiting?.cancel()
         waiting = Task { [weak self] in
-            try? await Task.sleep(for: .seconds(seconds))
+            try? await Task.sleep(for: .seconds(seconds), clock: .suspending)
             if !Task.isCancelled { await self?.beat() }
         }
     }

@@ -15,7 +15,7 @@ public final class MonitoringService: Sendable {
     /// Sent at the start of each session.
     public let environment: MonitoringEnvironment
     private let transport: any Transport
-    private let origin = ContinuousClock.now
+    private let origin = SuspendingClock.now
 
     private struct State {
         var queue: MonitoringReportQueue
@@ -69,7 +69,7 @@ public final class MonitoringService: Sendable {
             case .post(let bytes): Task(priority: .utility) { await self.send(bytes) }
             case .wake(let due):
                 Task(priority: .utility) {
-                    try? await Task.sleep(for: .seconds(due - now))
+                    try? await Task.sleep(for: .seconds(due - now), clock: .suspending)
                     self.handle(.woke)
                 }
             }

@@ -49,7 +49,7 @@ public actor MonitoringTracker: PlayerItemTracker {
     }
 
     private let service: MonitoringService
-    private let origin = ContinuousClock.now
+    private let origin = SuspendingClock.now
     private var session: MonitoringSession
     private var properties: TrackerProperties?
     private var heartbeat: Task<Void, Never>?
@@ -98,7 +98,7 @@ public actor MonitoringTracker: PlayerItemTracker {
     private func wake(after seconds: Double) {
         heartbeat?.cancel()
         heartbeat = Task { [weak self] in
-            try? await Task.sleep(for: .seconds(seconds))
+            try? await Task.sleep(for: .seconds(seconds), clock: .suspending)
             if !Task.isCancelled { await self?.beat() }
         }
     }

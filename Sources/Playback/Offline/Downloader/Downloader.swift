@@ -106,7 +106,7 @@ public import WindowboxTransport
     ///   - url: the URL of an on-demand stream or of a media file.
     ///   - metadata: stored and displayed with the download.
     ///   - preference: which version to download.
-    /// - Throws: ``DownloadError`` when its folder can't be created.
+    /// - Throws: ``DownloadError`` when its folder can't be created, and after ``close()``.
     @discardableResult public func download(
         id: String? = nil, url: String, metadata: PlayerMetadata = .empty, preference: DownloadPreference = DownloadPreference()
     ) async throws(DownloadError) -> Download {
@@ -114,6 +114,9 @@ public import WindowboxTransport
         // Concurrent requests for one identifier return the same download.
         while let other = starting[id] { await other.value }
         if let existing = download(id: id) { return existing }
+        guard !isClosed else {
+            throw DownloadError(.disk, "The downloader of \(folder) is closed; open the folder again to download \(url).", url: folder)
+        }
         let (isMade, made) = AsyncStream.makeStream(of: Void.self)
         starting[id] = Task { for await _ in isMade {} }
         defer {

@@ -21,7 +21,8 @@ extension DownloadDisk {
         used = 0
         for name in list(folder) where name.hasSuffix(Self.suffix) {
             guard let bytes = read(path(name, Self.record)) else {
-                try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+                // A record that is there but can't be read, such as for want of permission, is no reason to lose what was loaded.
+                if isMissing(path(name, Self.record)) { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
                 continue
             }
             guard let record = try? JSONDecoder().decode(DownloadRecord.self, from: Data(bytes)),
@@ -33,6 +34,11 @@ extension DownloadDisk {
             found.append(Found(name: name, record: verified(record, sizes)))
         }
         return found.sorted { ($0.record.created, $0.record.id) < ($1.record.created, $1.record.id) }
+    }
+
+    private func isMissing(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) != 0 && errno == ENOENT
     }
 
     private func verified(_ record: DownloadRecord, _ sizes: [String: Int]) -> DownloadRecord {

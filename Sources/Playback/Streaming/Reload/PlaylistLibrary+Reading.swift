@@ -43,6 +43,13 @@ extension PlaylistLibrary {
         if isShorter, playlist.mediaSequence < old.mediaSequence || playlist.mediaSequence == old.mediaSequence && !playlist.isEndList {
             return "sequence numbers went back from " + String(old.nextSequence) + " to " + String(playlist.nextSequence)
         }
+        if playlist.mediaSequence >= old.nextSequence, let first = old.segments.first, let zero = first.programDateTime,
+            let date = (playlist.segments.first ?? playlist.upcoming)?.programDateTime,
+            zero - (date + playlist.duration) > max(60, old.duration)
+        {
+            // Its dates would put what is new before what has been played.
+            return "dates went back by " + decimalText(zero - date, decimals: 1) + " s"
+        }
         let missed = playlist.mediaSequence > old.nextSequence ? playlist.mediaSequence - old.nextSequence : 0
         let isDated = (playlist.segments.first ?? playlist.upcoming)?.programDateTime != nil && old.segments.first?.programDateTime != nil
         let usual = old.segments.isEmpty ? Double(old.targetDuration) : old.duration / Double(old.segments.count)

@@ -21,15 +21,16 @@ struct ReloadTiming: Hashable, Sendable {
     func next(requested: Instant, answered: Instant) -> Instant {
         if blocks {
             // A server that promised to block but answers without news is polled slowly.
-            let pace = partTarget ?? usableTarget / 2
+            let pace = usablePartTarget ?? usableTarget / 2
             // Parts that last no time would mean reloading without a pause.
-            return changed && pace >= Self.shortestPart ? answered : answered + max(pace, Self.shortestPart)
+            let isPaced = partTarget.map { $0 >= Self.shortestPart } ?? true
+            return changed && isPaced ? answered : answered + pace
         }
-        let target = partTarget ?? usableTarget
+        let target = usablePartTarget ?? usableTarget
         var wait = changed ? target : target / 2
         if changed, partTarget == nil {
             // The next segment can't exist before the newest is as old as its own duration; a cached copy is already older.
-            wait = max(wait - min(age ?? 0, wait / 2), min(lastDuration, wait) / 2)
+            wait = max(wait - min(usableAge, wait / 2), min(lastDuration, wait) / 2)
         }
         let planned = requested + max(wait, 0.2)
         return max(planned, answered + 0.1)
@@ -37,6 +38,11 @@ struct ReloadTiming: Hashable, Sendable {
 
     /// Seconds; the parts of any stream are longer.
     private static let shortestPart = 0.05
+
+    private var usablePartTarget: Double? { partTarget.map { min(max($0, 0.1), usableTarget) } }
+
+    /// A server may state any number; a negative one would put the next load off, and NaN for ever.
+    private var usableAge: Double { age.map { $0 > 0 ? $0 : 0 } ?? 0 }
 
     /// Clamped: a target duration of 0 would mean reloading without a pause.
     var usableTarget: Double { min(max(targetDuration, 1), 60) }

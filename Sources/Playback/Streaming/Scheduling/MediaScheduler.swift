@@ -249,8 +249,9 @@ struct MediaScheduler: Sendable {
                 + decimalText(start, decimals: 3) + " s")
         if playhead.position >= start - 0.5 || contentType == .subtitles {
             // The position itself is still inside: only a gap is left.
-            out.append(.gap(contentType, TimeRange(start: from, end: start)))
-            states[contentType].leap(to: start)
+            // By its dates, a stream that goes on elsewhere may begin before what is loaded; that isn't loaded twice.
+            if start > from { out.append(.gap(contentType, TimeRange(start: from, end: start))) }
+            states[contentType].leap(to: max(start, from))
             return true
         }
         guard let index = states[.main].track else { return false }

@@ -169,7 +169,10 @@ struct MediaState: Sendable {
         self.flight?.segment.range = TimeRange(start: range.start + seconds, end: range.end + seconds)
     }
 
-    mutating func end() { hasEnded = true }
+    mutating func end() {
+        hasEnded = true
+        retry.ended()
+    }
 
     mutating func forget(before time: Double) {
         var count = 0

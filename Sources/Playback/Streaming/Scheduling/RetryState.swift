@@ -38,6 +38,9 @@ struct RetryState: Sendable {
 
     mutating func endWait() { retryAt = nil }
 
+    /// Nothing is left to load: the time until a seek doesn't count as time without success.
+    mutating func ended() { firstFailure = nil }
+
     /// Resets the counts after a seek, but keeps measuring the time without success.
     mutating func restart() {
         failures = 0

@@ -5,7 +5,7 @@ import Synchronization
 /// Shares one task among concurrent requests for the same value.
 ///
 /// The task is cancelled when its last waiter is cancelled.
-final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Outcome = Result<Value, TransportError>
     private struct Work {
         /// Distinguishes it from later work for the same key.
@@ -20,8 +20,10 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
     private let state = Mutex(State())
 
+    package init() {}
+
     /// - Parameter url: used in the error of a cancelled wait.
-    func value(
+    package func value(
         _ key: Key, url: String, make: @escaping @Sendable () async throws(TransportError) -> Value
     ) async throws(TransportError) -> Value {
         let number = state.withLock { state in

@@ -11,11 +11,13 @@ import WindowboxPlayer
 
 @MainActor @Suite("Feed playback", .timeLimit(.minutes(2))) struct FeedPlaybackTests {
     /// A loaded feed of this many videos of the generated streams.
-    private func feed(_ count: Int, stream: String = "short", _ change: (inout FeedVideo, Int) -> Void = { _, _ in }) async throws -> Feed {
+    private func feed(
+        _ count: Int, stream: String = "short", next: String? = nil, _ change: (inout FeedVideo, Int) -> Void = { _, _ in }
+    ) async throws -> Feed {
         let address = try GeneratedStreams.named(stream).address
         let service = ScriptedService.friendly()
         service.answer("/v1/events", EventReceipt(accepted: 1))
-        var page = FeedPage.sample((0..<count).map { "v\($0)" })
+        var page = FeedPage.sample((0..<count).map { "v\($0)" }, next: next)
         for index in page.items.indices {
             guard var video = page.items[index].video else { continue }
             video.hlsURL = address
@@ -23,6 +25,7 @@ import WindowboxPlayer
             page.items[index].video = video
         }
         service.answer("/v1/feeds", page)
+        if let next { service.answer(next, FeedPage.sample([])) }
         let sdk = FeedSDK(service, settings: FeedSDK.Settings(appID: AppIDLookup(argument: "a1")), clock: .still)
         try await sdk.initialize()
         let feed = Feed(.channelVideos("c1"), sdk: sdk)
@@ -156,6 +159,31 @@ import WindowboxPlayer
             #expect(event.videoID == "v0")
             break
         }
+        playback.close()
+    }
+
+    @Test("After it was closed, an item can be shown again") func again() async throws {
+        let feed = try await feed(3)
+        let playback = FeedPlayback(feed, configuration: staying) { Player() }
+        playback.show(0)
+        playback.close()
+        #expect(playback.playerCount == 0)
+        let events = playback.events
+        playback.show(1)
+        #expect(await pictures(events, of: [1]).contains(1))
+        #expect(playback.player?.shouldPlay == true)
+        playback.close()
+    }
+
+    @Test("Waiting for the next page ends when that page is empty") func emptyPage() async throws {
+        let feed = try await feed(1, next: "/v1/feeds/f1?cursor=2")
+        let playback = FeedPlayback(feed, configuration: staying) { Player() }
+        playback.show(0)
+        #expect(playback.next())
+        #expect(playback.isWaitingForMore)
+        await observed { !playback.isWaitingForMore }
+        #expect(!feed.hasMore)
+        #expect(playback.index == 0)
         playback.close()
     }
 

@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
@@ -81,5 +82,78 @@ struct ResourceStoreTests {
     func whole() async throws {
         let section = [[UInt8]("ftyp".utf8), [UInt8](repeating: 4, count: 1000)]
         #expect(try await Self.bytes(Chunks(section)) == section.flatMap { $0 })
+    }
+
+    /// Answers once it is let go, and knows which requests were cancelled.
+    private final class Held: Transport {
+        let requests = Watched(0)
+        let cancelled = Watched(0)
+        let isOpen = Watched(false)
+        let fails: Bool
+
+        init(fails: Bool = false) { self.fails = fails }
+
+        func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            requests.change { $0 += 1 }
+            await isOpen.reaches { $0 }
+            guard !Task.isCancelled else {
+                cancelled.change { $0 += 1 }
+                throw TransportError(.cancelled, url: request.url, message: "cancelled")
+            }
+            if fails { throw TransportError(.connection, url: request.url, message: "no") }
+            return TransportResponse(url: request.url, contentLength: 1, body: TransportBody([ByteChunk([7])]))
+        }
+    }
+
+    private static func load(_ store: ResourceStore) -> Task<[UInt8]?, Never> {
+        Task { try? await store.prepare(load, limits: .init()).initialization }
+    }
+
+    @Test("A section that two segments need at once is loaded once", .timeLimit(.minutes(1)))
+    func shared() async {
+        let transport = Held()
+        let store = ResourceStore(transport: transport, keys: KeyStore([]), referrer: "")
+        let loads = [Self.load(store), Self.load(store)]
+        await transport.requests.reaches { $0 > 0 }
+        transport.isOpen.change { $0 = true }
+        for load in loads { #expect(await load.value == [7]) }
+        #expect(await Self.load(store).value == [7])
+        #expect(transport.requests.value == 1)
+    }
+
+    @Test("A segment that is cancelled waits no longer for its section, and another one still gets it", .timeLimit(.minutes(1)))
+    func oneCancelled() async {
+        let transport = Held()
+        let store = ResourceStore(transport: transport, keys: KeyStore([]), referrer: "")
+        let (first, second) = (Self.load(store), Self.load(store))
+        await transport.requests.reaches { $0 > 0 }
+        first.cancel()
+        #expect(await first.value == nil)
+        transport.isOpen.change { $0 = true }
+        #expect(await second.value == [7])
+    }
+
+    @Test("The load of a section that nobody needs any more is cancelled", .timeLimit(.minutes(1)))
+    func allCancelled() async {
+        let transport = Held()
+        let store = ResourceStore(transport: transport, keys: KeyStore([]), referrer: "")
+        let load = Self.load(store)
+        await transport.requests.reaches { $0 == 1 }
+        load.cancel()
+        #expect(await load.value == nil)
+        await transport.cancelled.reaches { $0 == 1 }
+        transport.isOpen.change { $0 = true }
+        #expect(await Self.load(store).value == [7])
+    }
+
+    @Test("A section that could not be loaded is asked for again", .timeLimit(.minutes(1)))
+    func again() async {
+        let transport = Held(fails: true)
+        let store = ResourceStore(transport: transport, keys: KeyStore([]), referrer: "")
+        transport.isOpen.change { $0 = true }
+        for count in 1...2 {
+            #expect(await Self.load(store).value == nil)
+            #expect(transport.requests.value == count)
+        }
     }
 }

@@ -55,6 +55,30 @@ struct PlaylistLibraryTests {
         #expect(library.tracks[0].epoch == 1)
     }
 
+    /// Three segments with the date of the first.
+    private func dated(_ sequence: Int, _ date: String) -> String {
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(sequence)\n#EXT-X-PROGRAM-DATE-TIME:\(date)\n"
+            + (sequence..<sequence + 3).map { "#EXTINF:4,\ns\($0).mp4\n" }.joined()
+    }
+
+    @Test("A stream whose dates go back to long ago is appended to the known timeline, not put before it")
+    mutating func longAgo() throws {
+        _ = library.index(of: "http://host/a")
+        _ = try accept(dated(100, "2026-01-02T00:00:00Z"))
+        let anew = try accept(dated(500, "1970-01-01T00:00:10Z"))
+        #expect(anew == .restarted(end: 12, targetDuration: 4))
+        #expect(library.tracks[0].start == 12)
+    }
+
+    @Test("Dates of another server that lags a little are believed")
+    mutating func lag() throws {
+        _ = library.index(of: "http://host/a")
+        _ = try accept(dated(100, "2026-01-02T00:00:20Z"))
+        let other = try accept(dated(500, "2026-01-02T00:00:12Z"))
+        #expect(other == .merged(hasGrown: true, drift: nil))
+        #expect(library.tracks[0].start == -8)
+    }
+
     @Test("A delta update that doesn't fit requests the full playlist, and fails the second time")
     mutating func deltas() throws {
         _ = library.index(of: "http://host/a")

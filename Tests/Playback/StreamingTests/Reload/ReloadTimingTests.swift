@@ -49,6 +49,17 @@ struct ReloadTimingTests {
         #expect(wait(ReloadTiming(targetDuration: 4, changed: true), answeredAfter: 9) == 9.1)
     }
 
+    @Test("Absurd part targets neither hammer the server nor wait forever", arguments: [false, true])
+    func absurdParts(blocks: Bool) {
+        #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 0, changed: false, blocks: blocks)) >= 0.1)
+        #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 1e9, changed: false, blocks: blocks)) <= 4)
+    }
+
+    @Test("An age that is negative or no number counts as none", arguments: [-1000, -.infinity, .nan])
+    func absurdAge(age: Double) {
+        #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 6, changed: true, age: age)) == 6)
+    }
+
     @Test(
         "Query parameters are sorted by name, and reserved ones are removed again",
         arguments: [

@@ -75,6 +75,18 @@ struct MediaSchedulerTests {
         #expect(loader.media.states[.main].time == 4)
     }
 
+    @Test("A window that begins before the end of what is loaded is entered there, without a gap")
+    func overlapping() throws {
+        var loader = try Sample.loader(Sample.multivariant)
+        for number in 0..<3 { Self.load(.main, at: 4 * Double(number), in: &loader) }
+        loader.media.playhead.jump(to: 11)
+        loader.out.begin(at: .zero)
+        let goesOn = loader.media.catchUp(.main, to: 10, LatencyPolicy(), loader.playlists, &loader.out)
+        #expect(goesOn)
+        #expect(loader.out.actions.isEmpty)
+        #expect(loader.media.states[.main].time == 12)
+    }
+
     @Test("A stream that restarts later leaves a gap before its new start")
     func restarted() throws {
         var loader = try Sample.loader(Sample.multivariant)

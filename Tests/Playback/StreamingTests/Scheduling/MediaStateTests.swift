@@ -74,6 +74,16 @@ struct MediaStateTests {
         #expect(contentType.flight?.segment.range == TimeRange(start: 6, end: 10))
     }
 
+    @Test("The time after the end doesn't count as time without success")
+    func ended() {
+        var contentType = loaded(1)
+        contentType.failed(at: Instant(seconds: 5))
+        contentType.skip(Sample.flight(at: 4, sequence: 1), because: LoadFailure(.connection, message: "no"))
+        contentType.end()
+        contentType.restart(at: 0, notBefore: nil)
+        #expect(contentType.retry.firstFailure == nil)
+    }
+
     @Test("A seek resets the retry count, but not the time of the first failure")
     func failures() {
         var contentType = loaded(0)

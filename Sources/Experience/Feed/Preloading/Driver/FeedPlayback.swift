@@ -128,6 +128,8 @@ public import WindowboxPlayer
         perform(preload.handle(.close, at: feed.sdk.now))
         pool.discardSpare()
         feed.setPlayerPresented(false)
+        // It may be shown again.
+        updateItems()
     }
 
     /// The item that a swipe would lead to; nil if there is none or it isn't loaded yet.
@@ -264,7 +266,20 @@ public import WindowboxPlayer
         case .pageFailed(let error):
             if isWaitingForMore { broadcast.send(.waitedInVain(error)) }
             isWaitingForMore = false
+        case .pagesEnded: stopWaiting()
         case .loadFinished: break
+        }
+    }
+
+    /// Does what would have been done at once if it had been known that nothing follows.
+    private func stopWaiting() {
+        guard isWaitingForMore, let index else { return }
+        isWaitingForMore = false
+        let (rule, count) = (NextItem(configuration), feed.items.count)
+        if player?.playbackState == .ended {
+            perform(rule.atEnd(of: index, count: count, hasMore: false), .endAdvanced)
+        } else {
+            perform(rule.onSwipe(by: 1, from: index, count: count, hasMore: false), .swipeNext)
         }
     }
 
@@ -274,7 +289,8 @@ public import WindowboxPlayer
     }
 
     private func address(of index: Int) -> String? {
-        guard let video = feed.items[index].video, !video.regionBlocked else { return nil }
+        // The feed may have been replaced by a shorter one, which is reported later.
+        guard feed.items.indices.contains(index), let video = feed.items[index].video, !video.regionBlocked else { return nil }
         return addresses[video.id] ?? (video.locked ? nil : video.hlsURL)
     }
 
