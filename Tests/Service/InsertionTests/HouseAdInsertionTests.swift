@@ -6,6 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxHLS
 import WindowboxServiceKit
+import WindowboxStitcher
 
 @testable import WindowboxInsertion
 
@@ -110,6 +111,28 @@ import WindowboxServiceKit
             #expect(try await owner("https://service.test/media/signed/1.2.x/videos/v-c2/m/index.m3u8?a=b") == "b2")
             #expect(try await owner("https://service.test/media/videos/none/m/index.m3u8") == "b")
             #expect(try await owner("https://elsewhere.test/media/videos/v-c2/m/index.m3u8") == "b")
+        }
+    }
+
+    @Test("A player's report of an impression counts once for each showing, however often it is sent") func repeated() async throws {
+        try await Self.with {
+            $0.totalCap = 3
+        } _: { asking, origin, _, _, _ in
+            let first = try await Self.length(asking, origin, [:])
+            #expect(first.seconds == 22)
+            let counts = { try await asking.catalogue.houseAds.counts([HouseAdQuestion(campaign: "spot")]) }
+            let tracking = try ContractJSON.decode(JSONValue.self, from: await asking.get("\(first.session)/tracking.json").text)
+            let shown = (tracking["avails"]?.elements ?? []).flatMap { $0["ads"]?.elements ?? [] }.count
+            #expect(shown > 0)
+            let creative = HouseCampaign(try #require(try await asking.catalogue.resources.find(AdCampaign.self, id: "spot"))).creatives[0]
+            for _ in 0..<20 {
+                #expect(await asking.get("\(first.session)/beacons/spot/\(creative.id)/impression").status == 204)
+            }
+            #expect(try await counts() == [shown])
+            // A session that shows nothing has nothing to report.
+            let idle = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(await asking.get("\(idle)/beacons/spot/\(creative.id)/impression").status == 204)
+            #expect(try await counts() == [shown])
         }
     }
 

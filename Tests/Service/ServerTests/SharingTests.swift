@@ -84,6 +84,13 @@ import WindowboxContract
             #expect(try await client.send(.POST, "/v1/ads/none/impressions").code == .notFound)
             let export = try await client.get("/v1/guests/me").json(JSONValue.self)
             #expect(export["events"]?.elements?.first?["properties"]?["ad_id"] == "a1")
+            // More than anybody can see.
+            var statuses: [Int] = []
+            for _ in 0..<31 { statuses.append(try await client.send(.POST, "/v1/ads/a1/impressions").status) }
+            #expect(statuses.count { $0 == 204 } == 29)
+            #expect(statuses.last == 429)
+            service.clock.advance(by: 60)
+            #expect(try await client.send(.POST, "/v1/ads/a1/impressions").status == 204)
         }
     }
 }
