@@ -40,6 +40,8 @@ final class CreativeCache: Sendable {
     private let state = Mutex(State())
     /// The limit of creatives.
     private static let maxEntries = 2000
+    /// The limit of playlists of a creative, each of which is fetched.
+    private static let maxPlaylists = 100
 
     init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?) {
         self.client = client
@@ -107,9 +109,11 @@ final class CreativeCache: Sendable {
         }
         let document = try await load(address)
         guard case .multivariant(let multivariant)? = Playlist.parse(document.bytes, baseURL: document.url).playlist else { return nil }
+        let addresses = AdCreative.addresses(of: multivariant)
+        guard addresses.count <= Self.maxPlaylists else { return nil }
         var playlists: [String: MediaPlaylist] = [:]
         try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
-            for url in AdCreative.addresses(of: multivariant) {
+            for url in addresses {
                 group.addTask { [settings] in
                     let document = try await load(url)
                     let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media
