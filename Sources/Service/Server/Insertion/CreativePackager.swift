@@ -17,6 +17,11 @@ struct CreativePackager: CreativePreparing {
     /// The service's public base URL, without a trailing slash.
     let publicURL: String
     let clock: @Sendable () -> Date
+    /// The limit of creatives that are packaged per day, by all processes: any ad server can name any number of files.
+    var perDay = 1000
+    private static let day = 86_400.0
+    /// Seconds after which a file that could not even be requested is tried again.
+    private static let pause = 300.0
 
     /// The video id for a creative; the same in all processes.
     private static func video(_ creativeKey: String) -> String {
@@ -33,10 +38,18 @@ struct CreativePackager: CreativePreparing {
     func prepare(_ creativeKey: String, from source: String) async {
         let id = Self.video(creativeKey)
         do {
-            guard try await catalogue.resources.find(Video.self, id: id) == nil else { return }
+            let (known, now) = (try await catalogue.resources.find(Video.self, id: id), clock())
+            guard known == nil || known?.status == .failed else { return }
+            // A file that failed is tried again on another day: its server may have been down.
+            let quotas = catalogue.quotas
+            guard try await quotas.take("creative \(id)", limit: 1, within: known == nil ? Self.pause : Self.day, at: now) == nil,
+                try await quotas.take("creatives", limit: perDay, within: Self.day, at: now) == nil
+            else { return }
+            if known != nil { _ = try await catalogue.resources.delete(Video.self, id: id) }
             var video = Video(id: id, channelID: Video.adVideoChannel)
             video.access = .owners
-            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adVideoChannel, key: "film \(id)", at: clock())
+            let key = "film \(id) \(Int(now.timeIntervalSince1970 / Self.day))"
+            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adVideoChannel, key: key, at: now)
         } catch {
             // The creative is left out of breaks for now; the next session tries again.
         }
