@@ -27,4 +27,26 @@ import WindowboxContract
             #expect(await housekeeping.tidy(at: service.clock.now) == [])
         }
     }
+
+    @Test("Work that fails is reported with its cause, and goes on") func repeated() async {
+        struct Trouble: Error {}
+        let log = RecordedLog()
+        let (done, finish) = AsyncStream.makeStream(of: Int.self)
+        let task = Task {
+            var calls = 0
+            await RepeatedWork(name: "mail", logger: Logger(label: "test") { _ in log }, pause: 0.001).run {
+                calls += 1
+                if calls <= 2 { throw Trouble() }
+                finish.yield(calls)
+                return false
+            }
+        }
+        for await calls in done {
+            #expect(calls >= 3)
+            break
+        }
+        task.cancel()
+        await task.value
+        #expect(log.lines == Array(repeating: "mail interrupted fault=Trouble()", count: 2))
+    }
 }
