@@ -178,4 +178,15 @@ import WindowboxContract
             #expect(!calendar.text.replacing("\r\n", with: "").contains("\n"))
         }
     }
+
+    @Test("No line of a calendar entry is too long, whatever its characters are made of") func folding() {
+        let marks = "e" + String(repeating: "\u{301}", count: 100)
+        var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: marks + " 👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦")
+        stream.description = "\r\nBEGIN:VEVENT\u{85}x"
+        let text = CalendarEntry(stream: stream, start: SetClock.noon, at: SetClock.noon).text
+        let lines = text.components(separatedBy: "\r\n")
+        #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+        #expect(lines.count { $0 == "BEGIN:VEVENT" } == 1)
+        #expect(Array(text.utf8).count(where: { $0 == UInt8(ascii: "\n") }) == lines.count - 1)
+    }
 }
