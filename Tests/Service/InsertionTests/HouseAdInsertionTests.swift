@@ -165,4 +165,18 @@ import WindowboxStitcher
             try await second.close()
         }
     }
+
+    @Test(
+        "A file of campaigns with numbers that make no sense is refused",
+        arguments: [
+            (#""duration":5"#, "", true), (#""duration":0"#, "", false), (#""duration":1e300"#, "", false),
+            (#""duration":5,"skip_offset":1e300"#, "", false), (#""duration":5,"weight":9223372036854775807"#, "", false),
+            (#""duration":5"#, #","weight":-1"#, false), (#""duration":5"#, #","total_caps":[{"count":-1}]"#, false),
+            (#""duration":5"#, #","viewer_caps":[{"count":1,"period":0}]"#, false),
+        ])
+    func documents(creative: String, campaign: String, isRead: Bool) {
+        let text =
+            #"{"campaigns":[{"id":"a","creatives":[{"id":"c","title":"t","url":"https://a.test/x.m3u8",\#(creative)}]\#(campaign)}]}"#
+        #expect(((try? HouseAdsDocument.read(Data(text.utf8))) != nil) == isRead)
+    }
 }

@@ -16,7 +16,8 @@ extension StitchedSession {
     /// The session's variables and those of a break.
     public func variables(of entry: SessionBreak) -> [String: String] {
         var variables = sessionVariables
-        let seconds = entry.available ?? configuration.unknownDuration
+        // The origin states it.
+        let seconds = min(max(entry.available ?? configuration.unknownDuration, 0), 1e9)
         variables["session.avail_duration_secs"] = "\(Int(seconds.rounded()))"
         variables["session.avail_duration_ms"] = "\(Int((seconds * 1000).rounded()))"
         variables["avail.index"] = "\(entry.index)"
