@@ -71,4 +71,38 @@ import WindowboxStitcher
         }
         await origin.stop()
     }
+
+    /// Has one creative, which it says is gone.
+    private actor Packager: CreativePreparing {
+        let address: String
+        private(set) var asked = 0
+        private(set) var isThere = false
+
+        init(address: String) { self.address = address }
+
+        func address(of creativeKey: String) -> String? {
+            asked += 1
+            return address
+        }
+        func prepare(_ creativeKey: String, from source: String) {}
+        func keep(_ creativeKey: String) -> Bool {
+            defer { isThere = true }
+            return isThere
+        }
+    }
+
+    @Test("A creative whose package was deleted is loaded again, and its use is noted now and then") func deleted() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, settings, _ in
+            let packager = Packager(address: "\(origin.address)/ads/5.m3u8")
+            let client = asking.insertion.parts.decider.client
+            let cache = CreativeCache(client: client, settings: settings, preparer: packager)
+            for times in [1, 2, 2, 2] {
+                await cache.require("film", source: "https://a.test/film.mp4")
+                #expect(cache.creative("film") != nil)
+                #expect(await packager.asked == times)
+            }
+        }
+        await origin.stop()
+    }
 }

@@ -35,6 +35,9 @@ public struct Housekeeping: Service {
                     do { try await service.rotateSecrets() } catch {
                         logger.warning("secrets not renewed", metadata: ["fault": "\(error)"])
                     }
+                    do { try await service.removeUnusedCreatives(at: service.clock()) } catch {
+                        logger.warning("creatives not removed", metadata: ["fault": "\(error)"])
+                    }
                 }
                 await tidy(at: service.clock())
                 try? await Task.sleep(for: .seconds(60))

@@ -22,6 +22,8 @@ struct CreativePackager: CreativePreparing {
     private static let day = 86_400.0
     /// Seconds after which a file that could not even be requested is tried again.
     private static let pause = 300.0
+    /// Seconds for which a creative is kept after its last use.
+    private static let lifetime = 30 * day
 
     /// The video id for a creative; the same in all processes.
     private static func video(_ creativeKey: String) -> String {
@@ -48,11 +50,55 @@ struct CreativePackager: CreativePreparing {
             if known != nil { _ = try await catalogue.resources.delete(Video.self, id: id) }
             var video = Video(id: id, channelID: Video.adVideoChannel)
             video.access = .owners
+            video.availableUntil = now.addingTimeInterval(Self.lifetime)
             let key = "film \(id) \(Int(now.timeIntervalSince1970 / Self.day))"
             _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adVideoChannel, key: key, at: now)
         } catch {
             // The creative is left out of breaks for now; the next session tries again.
         }
+    }
+}
+
+extension CreativePackager {
+    func keep(_ creativeKey: String) async -> Bool {
+        let now = clock()
+        let until = now.addingTimeInterval(Self.lifetime)
+        do {
+            return try await catalogue.resources.update(Video.self, id: Self.video(creativeKey), at: now) { $0.availableUntil = until }
+                != nil
+        } catch {
+            // As long as the database can't be asked, it is assumed to be there.
+            return true
+        }
+    }
+
+    /// Deletes creatives that have not been used for a month, with their media.
+    static func removeUnused(from catalogue: Catalogue, _ ingest: Ingest, at now: Date) async throws {
+        var creatives = ResourceReader<Video>(resources: catalogue.resources, parent: Video.adVideoChannel, batch: 200)
+        while let creative = try await creatives.next() {
+            guard let end = creative.availableUntil else {
+                // An earlier version made it.
+                let until = now.addingTimeInterval(lifetime)
+                _ = try await catalogue.resources.update(Video.self, id: creative.id, at: now) { video in
+                    video.availableUntil = video.availableUntil ?? until
+                }
+                continue
+            }
+            guard end <= now else { continue }
+            do {
+                guard try await catalogue.resources.delete(Video.self, id: creative.id, unlessItHas: [], expecting: creative) else {
+                    continue
+                }
+            } catch is HasChanged { continue }
+            try await ingest.removeMedia(ofVideo: creative.id, at: now)
+        }
+    }
+}
+
+extension VideoService {
+    func removeUnusedCreatives(at now: Date) async throws {
+        guard let ingest = uploadPipeline?.ingest else { return }
+        try await CreativePackager.removeUnused(from: catalogue, ingest, at: now)
     }
 }
 
