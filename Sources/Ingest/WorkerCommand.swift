@@ -28,6 +28,7 @@ struct WorkerCommand {
         case .warned(let job, let warning): "\(job.id): \(warning)"
         case .failed(let job, let fault, let isFinal): "\(job.id) \(isFinal ? "failed" : "will be tried again later"): \(fault)"
         case .lost(let job): "\(job.id) was taken over by another worker"
+        case .stopped(let fault): "interrupted, and will go on later: \(fault)"
         }
     }
 }

@@ -51,7 +51,8 @@ extension BackupFolder {
     /// Media are copied before and after the database, because they may be added or deleted meanwhile: what the copied database refers to
     /// was there at one of both times.
     /// - Parameter keeping: the number of snapshots to keep, at least 1; nil for all.
-    /// - Throws: ``BackupError``, `CatalogueError`, `StorageError`; then there is no new snapshot.
+    /// - Throws: ``BackupError``, `CatalogueError`, `StorageError`; then there is no new snapshot, unless only the earlier ones could not be
+    ///   deleted, because one of those to keep is damaged.
     public func add(_ service: BackedUpService, keeping: Int? = nil, at now: Date) async throws -> BackupReport {
         try await locked {
             removeDrafts()
@@ -64,7 +65,7 @@ extension BackupFolder {
             guard rename(draft.path, snapshot(name).path) == 0 else { throw BackupError.system(draft.path, errno) }
             Self.synchronize()
             report.snapshot = name
-            if let keeping { report.deleted = try prune(keeping: keeping) }
+            if let keeping { report.deleted = try prune(keeping: keeping, besides: name) }
             return report
         }
     }
@@ -123,13 +124,14 @@ extension BackupFolder {
     }
 
     /// Deletes the oldest snapshots, and media that no other snapshot has.
+    /// - Parameter made: the new snapshot, which is kept even if the clock was set back and others look newer.
     /// - Returns: the names of the deleted snapshots.
-    private func prune(keeping: Int) throws -> [String] {
-        let old = Array(names.dropLast(max(1, keeping)))
+    private func prune(keeping: Int, besides made: String) throws -> [String] {
+        let old = Array(names.filter { $0 != made }.dropLast(max(1, keeping) - 1))
         guard !old.isEmpty else { return [] }
         // Before anything is deleted: a list that can't be read would make its media look unused.
         var used: Set<Substring> = []
-        for name in names.dropFirst(old.count) {
+        for name in names where !old.contains(name) {
             guard let media = try BackupManifest.read(in: snapshot(name)).media else { continue }
             var reader = try MediaList.Reader(snapshot(name).appending(path: media.list.name))
             while let entry = try reader.next() { used.insert(entry.sha256[...]) }
@@ -143,7 +145,10 @@ extension BackupFolder {
         }
         for folder in (try? manager.contentsOfDirectory(atPath: objects.path)) ?? [] where !folder.hasPrefix(".") {
             let path = objects.appending(path: folder).path
-            for name in (try? manager.contentsOfDirectory(atPath: path)) ?? [] where !used.contains(name[...]) { unlink("\(path)/\(name)") }
+            for name in (try? manager.contentsOfDirectory(atPath: path)) ?? []
+            where FileDigest.isWellFormed(name) && name.hasPrefix(folder) && !used.contains(name[...]) {
+                unlink("\(path)/\(name)")
+            }
         }
         return old
     }

@@ -41,7 +41,7 @@ public struct BackupFolder: Sendable {
 
     /// The names of the finished snapshots, oldest first.
     public var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: snapshots.path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: snapshots.path)) ?? []).compactMap { SnapshotName($0) }.sorted().map(\.text)
     }
 
     /// - Parameter name: of a snapshot; nil for the newest one.
@@ -65,13 +65,18 @@ public struct BackupFolder: Sendable {
 
     static let draftPrefix = ".draft-"
 
+    /// The name of a file in ``objects`` that is being written.
+    static func draftOfObject() -> String { ".\(UUID().uuidString)" }
+
+    private static func isDraftOfObject(_ name: String) -> Bool { name.hasPrefix(".") && UUID(uuidString: String(name.dropFirst())) != nil }
+
     /// Removes what killed processes left. Only under the lock.
     func removeDrafts() {
         let manager = FileManager.default
-        for name in (try? manager.contentsOfDirectory(atPath: snapshots.path)) ?? [] where name.hasPrefix(".") {
+        for name in (try? manager.contentsOfDirectory(atPath: snapshots.path)) ?? [] where name.hasPrefix(Self.draftPrefix) {
             try? manager.removeItem(at: snapshot(name))
         }
-        for name in (try? manager.contentsOfDirectory(atPath: objects.path)) ?? [] where name.hasPrefix(".") {
+        for name in (try? manager.contentsOfDirectory(atPath: objects.path)) ?? [] where Self.isDraftOfObject(name) {
             try? manager.removeItem(at: objects.appending(path: name))
         }
     }

@@ -86,7 +86,7 @@ struct MediaCopy {
         _ object: StoredObject, from storage: any MediaStorage, to folder: BackupFolder
     ) async throws -> (MediaList.Entry, isNew: Bool)? {
         guard let pieces = try await storage.read(object.key, range: nil) else { return nil }
-        let draft = folder.objects.appending(path: ".\(UUID().uuidString)")
+        let draft = folder.objects.appending(path: BackupFolder.draftOfObject())
         guard FileManager.default.createFile(atPath: draft.path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: draft.path)
         else { throw BackupError.system(draft.path, errno) }

@@ -56,7 +56,10 @@ public struct OriginFolder: Sendable {
         let words = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { percentDecoded($0) }
         var plain: [String] = []
         for word in words {
-            guard let word, !word.isEmpty, word != ".", word != "..", !word.contains(where: { $0 == "/" || $0 == "\\" }) else { return nil }
+            // Byte by byte: with a combining mark after it, a slash is another character, but still a separator for the file system.
+            guard let word, !word.isEmpty, word != ".", word != "..",
+                !word.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+            else { return nil }
             plain.append(word)
         }
         guard let real = realPath(root + plain.joined(separator: "/")), real.hasPrefix(root) else { return nil }

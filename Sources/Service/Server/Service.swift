@@ -173,7 +173,7 @@ public struct VideoService: Sendable {
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,
-            idempotency: Idempotency(catalogue: catalogue, vault: vault), limiter: limiter, proxies: proxies, clock: clock,
+            idempotency: Idempotency(catalogue: catalogue, vault: vault, clock: clock), limiter: limiter, proxies: proxies, clock: clock,
             errors: ErrorPages(studio: studio, showsPages: settings.showsPages), audit: AuditLog(catalogue: catalogue))
     }
 }

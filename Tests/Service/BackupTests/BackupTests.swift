@@ -85,6 +85,49 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("Files of others in the folder are neither counted as snapshots nor deleted") func others() async throws {
+        try await BackedUpPlatform.with { platform in
+            try await platform.fill(1...1)
+            let backup = try BackupFolder(creating: platform.backup)
+            let first = try await backup.add(platform.service, at: BackedUpPlatform.noon)
+            let folder = try #require(Self.objects(of: backup).first).prefix(2)
+            let others = [
+                backup.snapshots.appending(path: "zfs"), backup.snapshots.appending(path: "20261126"),
+                backup.snapshots.appending(path: ".snapshot"), backup.objects.appending(path: ".keep"),
+                backup.objects.appending(path: "\(folder)/README"),
+            ]
+            for other in others { try Data("x".utf8).write(to: other) }
+            #expect(backup.names == [first.snapshot])
+            let second = try await backup.add(platform.service, keeping: 1, at: BackedUpPlatform.noon.addingTimeInterval(1))
+            #expect(second.deleted == [first.snapshot])
+            #expect(backup.names == [second.snapshot])
+            for other in others { #expect(FileManager.default.fileExists(atPath: other.path), "\(other.path)") }
+            var faults: [String] = []
+            _ = try await backup.verify { faults.append($0) }
+            #expect(faults == [])
+        }
+    }
+
+    @Test("The new snapshot is kept after the clock was set back") func clockSetBack() async throws {
+        try await BackedUpPlatform.with { platform in
+            try await platform.fill(1...1)
+            let backup = try BackupFolder(creating: platform.backup)
+            let early = try await backup.add(platform.service, at: BackedUpPlatform.noon)
+            let late = try await backup.add(platform.service, keeping: 1, at: BackedUpPlatform.noon.addingTimeInterval(-3600))
+            #expect(late.deleted == [early.snapshot])
+            #expect(backup.names == [late.snapshot])
+        }
+    }
+
+    @Test("Snapshots of one second are in the order of their numbers") func order() {
+        let names = ["20261126T190000Z-10", "20261126T190000Z-2", "20261126T190000Z", "20251126T190000Z"].compactMap { SnapshotName($0) }
+        #expect(
+            names.sorted().map(\.text) == ["20251126T190000Z", "20261126T190000Z", "20261126T190000Z-2", "20261126T190000Z-10"])
+        for text in ["", "x", "20261126T190000", "20261126T190000Zx", "20261126T190000Z-", "20261126T190000Z-1", "20261126T190000Z-02"] {
+            #expect(SnapshotName(text) == nil, "\(text)")
+        }
+    }
+
     private static func objects(of backup: BackupFolder) -> [String] {
         let names = FileManager.default.enumerator(atPath: backup.objects.path)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.contains("/") }.map { String($0.dropFirst(3)) }

@@ -41,6 +41,34 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("A call that takes long isn't handled a second time while it is renewed", arguments: Make.available)
+    func renewed(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let keys = opened.catalogue.idempotency
+            #expect(try await keys.begin(record, at: Self.noon) == .new)
+            try await keys.renew(record, at: Self.noon.addingTimeInterval(40))
+            #expect(try await keys.begin(record, at: Self.noon.addingTimeInterval(80)) == .underway)
+            try await keys.finish(record, with: answer)
+            #expect(try await keys.begin(record, at: Self.noon.addingTimeInterval(200)) == .answered(answer))
+        }
+    }
+
+    @Test("The first response to a call counts, also if the call was handled twice", arguments: Make.available)
+    func fenced(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let keys = opened.catalogue.idempotency
+            #expect(try await keys.begin(record, at: Self.noon) == .new)
+            // Its process stood still for more than a minute.
+            let later = Self.noon.addingTimeInterval(61)
+            #expect(try await keys.begin(record, at: later) == .new)
+            try await keys.finish(record, with: answer)
+            try await keys.finish(record, with: StoredResponse(status: 409, mediaType: nil, body: nil))
+            #expect(try await keys.begin(record, at: later) == .answered(answer))
+            try await keys.forget(record)
+            #expect(try await keys.begin(record, at: later) == .answered(answer))
+        }
+    }
+
     @Test("Only one of several simultaneous calls is the first", arguments: Make.available) func race(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let states = try await withThrowingTaskGroup(of: IdempotencyState.self) { group in

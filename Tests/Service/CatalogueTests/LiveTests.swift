@@ -11,6 +11,23 @@ import WindowboxServiceKit
 
     private func numbers(_ entries: [LiveLogEntry]) -> [Int64] { entries.map(\.message.seq) }
 
+    @Test("All resources of a parent are visited once, in order, however many there are", arguments: Make.available)
+    func visits(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            // Two batches and a bit, all of the same moment.
+            let channels = (0..<1001).map { VideoChannel(id: "c\(10_000 + $0)", businessID: "b1", name: "x", slug: "c\($0)") }
+            try await opened.catalogue.resources.save(channels, at: Self.noon)
+            let other = VideoChannel(id: "other", businessID: "b2", name: "x", slug: "other")
+            try await opened.catalogue.resources.save(other, at: Self.noon)
+            let found = try await opened.catalogue.live.perform(on: "l1", at: Self.noon) { step in
+                var found: [String] = []
+                try step.each(VideoChannel.self, of: "b1") { found.append($0.id) }
+                return found
+            }
+            #expect(found == channels.map(\.id))
+        }
+    }
+
     @Test("Messages are numbered in order, and the newest of a key replaces older ones", arguments: Make.available)
     func log(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in

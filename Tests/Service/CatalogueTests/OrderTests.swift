@@ -149,6 +149,12 @@ import WindowboxServiceKit
             #expect(first.map(\.order?.order.orderID) == ["o4", "o3", "o2"])
             let rest = try await orders.orders(business: "b1", orderID: nil, before: first.last?.id, limit: 3)
             #expect(rest.map(\.order?.order.orderID) == ["o1", "o0"])
+            // Not an empty page, which would look like the end of the list.
+            for (business, before) in [("b1", "none"), ("b2", first[0].id)] {
+                await #expect(throws: CursorExpired.self) {
+                    try await orders.orders(business: business, orderID: nil, before: before, limit: 3)
+                }
+            }
             #expect(try await orders.orders(business: "b1", orderID: "o3", before: nil, limit: 3).map(\.id) == [first[1].id])
             #expect(try await orders.orders(business: "b2", orderID: nil, before: nil, limit: 3) == [])
             #expect(try await orders.order(id: first[0].id, business: "b2") == nil)

@@ -57,6 +57,28 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("An id from another list is no position in this one", arguments: Make.available) func foreign(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let resources = opened.catalogue.resources
+            for (id, business) in [("c1", "b1"), ("c2", "b1"), ("d1", "b2")] {
+                try await resources.save(VideoChannel(id: id, businessID: business, name: "x", slug: "x"), at: Self.noon)
+            }
+            func page(before: PageCursor?, since: PageCursor? = nil) async throws -> [String] {
+                try await resources.page(VideoChannel.self, parents: ["b1"], before: before, since: since, limit: 10).resources.map(\.id)
+            }
+            #expect(try await page(before: PageCursor("c2")) == ["c1"])
+            for id in ["d1", "none", ""] {
+                await #expect(throws: CursorExpired.self) { try await page(before: PageCursor(id)) }
+                await #expect(throws: CursorExpired.self) { try await page(before: nil, since: PageCursor(id)) }
+            }
+            // A place in time is one in any list.
+            let noon = Timestamp.milliseconds(Self.noon)
+            #expect(try await page(before: PageCursor(id: "z", created: noon)) == ["c2", "c1"])
+            #expect(try await page(before: PageCursor(id: "d1", created: .max)) == ["c2", "c1"])
+            #expect(try await page(before: PageCursor(id: "c1", created: .min)) == [])
+        }
+    }
+
     @Test("Paging a feed repeats nothing and omits nothing that stays", arguments: Make.available, UInt64(1)...6)
     func feeds(make: Make, seed: UInt64) async throws {
         try await OpenedCatalogue.with(make) { opened in

@@ -6,6 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxHLS
 import WindowboxServiceKit
+import WindowboxStitcher
 
 @testable import WindowboxInsertion
 
@@ -113,6 +114,28 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("A player's report of an impression counts once for each showing, however often it is sent") func repeated() async throws {
+        try await Self.with {
+            $0.totalCap = 3
+        } _: { asking, origin, _, _, _ in
+            let first = try await Self.length(asking, origin, [:])
+            #expect(first.seconds == 22)
+            let counts = { try await asking.catalogue.houseAds.counts([HouseAdQuestion(campaign: "spot")]) }
+            let tracking = try ContractJSON.decode(JSONValue.self, from: await asking.get("\(first.session)/tracking.json").text)
+            let shown = (tracking["avails"]?.elements ?? []).flatMap { $0["ads"]?.elements ?? [] }.count
+            #expect(shown > 0)
+            let creative = HouseCampaign(try #require(try await asking.catalogue.resources.find(AdCampaign.self, id: "spot"))).creatives[0]
+            for _ in 0..<20 {
+                #expect(await asking.get("\(first.session)/beacons/spot/\(creative.id)/impression").status == 204)
+            }
+            #expect(try await counts() == [shown])
+            // A session that shows nothing has nothing to report.
+            let idle = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(await asking.get("\(idle)/beacons/spot/\(creative.id)/impression").status == 204)
+            #expect(try await counts() == [shown])
+        }
+    }
+
     @Test("Viewer and total caps hold across processes, and count impressions from the player and the service", arguments: [false, true])
     func caps(isTotal: Bool) async throws {
         try await Self.with {
@@ -141,5 +164,19 @@ import WindowboxServiceKit
             }
             try await second.close()
         }
+    }
+
+    @Test(
+        "A file of campaigns with numbers that make no sense is refused",
+        arguments: [
+            (#""duration":5"#, "", true), (#""duration":0"#, "", false), (#""duration":1e300"#, "", false),
+            (#""duration":5,"skip_offset":1e300"#, "", false), (#""duration":5,"weight":9223372036854775807"#, "", false),
+            (#""duration":5"#, #","weight":-1"#, false), (#""duration":5"#, #","total_caps":[{"count":-1}]"#, false),
+            (#""duration":5"#, #","viewer_caps":[{"count":1,"period":0}]"#, false),
+        ])
+    func documents(creative: String, campaign: String, isRead: Bool) {
+        let text =
+            #"{"campaigns":[{"id":"a","creatives":[{"id":"c","title":"t","url":"https://a.test/x.m3u8",\#(creative)}]\#(campaign)}]}"#
+        #expect(((try? HouseAdsDocument.read(Data(text.utf8))) != nil) == isRead)
     }
 }

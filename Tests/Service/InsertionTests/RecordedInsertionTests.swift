@@ -76,6 +76,8 @@ import WindowboxServiceKit
                 "\(origin.address)/ads/5.m3u8", "http://169.254.169.254/latest/", "file:///etc/passwd",
                 "\(origin.address)/content/../ads/5.m3u8",
                 "\(origin.address)/content/%2e%2e/ads/5.m3u8", "\(origin.address)/contents/index.m3u8",
+                "\(origin.address)/content/..%2fads/5.m3u8", "\(origin.address)/content/%2E.%5Cads/5.m3u8",
+                "\(origin.address)/content/..;x/ads/5.m3u8", "\(origin.address)/content/x%2F..%2F..%2fads/5.m3u8",
             ]
             for other in others {
                 let answer = await asking.get("new/index.m3u8", [("origin", other)])

@@ -39,7 +39,7 @@ final class OriginFolderTests {
             "/../secret", "/..%2fsecret", "/%2e%2e/secret", "/sub%20dir/../../secret", "/out", "/../site-secret/x", "//etc/passwd",
             "/sub%20dir",
             "/sub%20dir/%2e%2e/a.m3u8", "/sub%20dir/../a.m3u8", "/sub%20dir%2f%C3%A4.ts", "/sub%20dir%2F..%2Fa.m3u8",
-            "/sub%20dir%5c%C3%A4.ts",
+            "/sub%20dir%5c%C3%A4.ts", "/sub%20dir%2F%CC%B8a.m3u8",
             "/sub%20dir//%C3%A4.ts", "/./a.m3u8", "/..%5csecret", "/%+9", "/%-0",
             "/", "", "a.m3u8", "/a.m3u8%00.ts", "/%zz", "/%", "/missing", "/a.m3u8/", "/%ff",
         ])

@@ -122,6 +122,50 @@ import WindowboxContract
         }
     }
 
+    @Test("A job that can't be given up doesn't keep other jobs from being done") func stuck() async throws {
+        try await Self.with { jobs in
+            let stuck = try await Self.add(jobs, attempts: 1)
+            _ = try await jobs.take(kinds: ["work"], worker: "killed", for: 10, at: Self.noon)
+            let other = try await Self.add(jobs)
+            let worker = JobWorker(
+                jobs: jobs, handlers: ["work": { _, _ in }], configuration: Self.configuration(),
+                now: { Self.noon.addingTimeInterval(11) }, onGiveUp: { _, _ in throw Trouble(description: "unreadable") })
+            #expect(try await worker.runOne())
+            #expect(try await jobs.job(id: other.id)?.state == .done)
+            // Without another job, the cause is reported.
+            await #expect(throws: Trouble.self) { try await worker.runOne() }
+            #expect(try await jobs.job(id: stuck.id)?.state == .running)
+        }
+    }
+
+    @Test("A worker reports that the database fails, and goes on") func interrupted() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs, attempts: 1)
+            _ = try await jobs.take(kinds: ["work"], worker: "killed", for: 10, at: Self.noon)
+            let (events, report) = AsyncStream.makeStream(of: JobWorker.Event.self)
+            let isBusy = Mutex(true)
+            let worker = JobWorker(
+                jobs: jobs, handlers: ["work": { _, _ in }],
+                configuration: Self.configuration {
+                    $0.pause = 0.001
+                    $0.onEvent = { report.yield($0) }
+                }, now: { Self.noon.addingTimeInterval(11) },
+                onGiveUp: { _, _ in if isBusy.withLock({ $0 }) { throw Trouble(description: "busy") } })
+            let task = Task { await worker.run() }
+            var faults: [String] = []
+            for await event in events {
+                guard case .stopped(let fault) = event else { continue }
+                faults.append(fault)
+                if faults.count == 2 { break }
+            }
+            #expect(faults == ["busy", "busy"])
+            isBusy.withLock { $0 = false }
+            while try await jobs.job(id: job.id)?.state != .failed { await Task.yield() }
+            task.cancel()
+            await task.value
+        }
+    }
+
     @Test("An attempt without progress ends and counts as failed") func hanging() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 2)

@@ -128,10 +128,10 @@ import WindowboxContract
             for client in [gone, stays] { _ = try await client.post("/v1/events", EventBatch(events: [event])) }
             service.clock.advance(by: 300 * 86400)
             _ = try await service.client(device: "d2", secret: stays.secret)
-            try await tidying.tidy(at: service.clock.now)
+            #expect(await tidying.tidy(at: service.clock.now) == [])
             #expect(try await service.catalogue.guests.guest(id: gone.guestID) != nil)
             service.clock.advance(by: 101 * 86400)
-            try await tidying.tidy(at: service.clock.now)
+            #expect(await tidying.tidy(at: service.clock.now) == [])
             #expect(try await service.catalogue.guests.guest(id: gone.guestID) == nil)
             let kept = try #require(try await service.catalogue.guests.export(stays.guestID))
             #expect(kept["events"]?.elements?.isEmpty == true)

@@ -119,4 +119,70 @@ import WindowboxPackager
         #expect(await films.address(of: "house:other") == nil)
         try await catalogue.close()
     }
+
+    @Test("A failed creative is packaged again on another day, and their number per day is limited") func filmsAgain() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-films-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        let storage = try DiskStorage(folder: folder.appending(path: "media"))
+        let uploadPipeline = UploadPipeline(catalogue: catalogue, storage: storage, rule: .any)
+        let clock = SetClock()
+        let films = CreativePackager(
+            catalogue: catalogue, ingest: uploadPipeline.ingest, publicURL: "https://service.test", clock: { clock.now }, perDay: 2)
+        func jobs() async throws -> [String] {
+            var videos: [String] = []
+            while let job = try await catalogue.jobs.take(kinds: ["package"], worker: "w", for: 60, at: clock.now) {
+                videos.append(try #require(job.payload["video"]?.text))
+                _ = try await catalogue.jobs.fail(job, fault: "gone", retryAt: nil, keeping: nil)
+            }
+            return videos
+        }
+        for name in ["a", "b", "c"] { await films.prepare(name, from: "http://127.0.0.1:9/\(name).mp4") }
+        let first = try await jobs()
+        #expect(first.count == 2)
+        for id in first {
+            _ = try await catalogue.resources.update(Video.self, id: id, at: clock.now) { $0.status = .failed }
+        }
+        clock.advance(by: 3600)
+        await films.prepare("a", from: "http://127.0.0.1:9/a.mp4")
+        #expect(try await jobs() == [])
+        clock.advance(by: 86_400)
+        await films.prepare("a", from: "http://127.0.0.1:9/a.mp4")
+        let again = try await jobs()
+        #expect(again.count == 1 && first.contains(again), "\(again)")
+        await films.prepare("c", from: "http://127.0.0.1:9/c.mp4")
+        #expect(try await jobs().count == 1)
+        try await catalogue.close()
+    }
+
+    @Test("A creative that nobody has used for a month is deleted with its media") func unusedFilms() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-films-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        let storage = try DiskStorage(folder: folder.appending(path: "media"))
+        let ingest = UploadPipeline(catalogue: catalogue, storage: storage, rule: .any).ingest
+        let clock = SetClock()
+        let films = CreativePackager(catalogue: catalogue, ingest: ingest, publicURL: "https://service.test", clock: { clock.now })
+        for name in ["used", "unused"] { await films.prepare(name, from: "http://127.0.0.1:9/\(name).mp4") }
+        // Made by an earlier version.
+        try await catalogue.resources.save(Video(id: "ad-old", channelID: Video.adVideoChannel), at: clock.now)
+        func kept() async throws -> Set<String> { Set(try await catalogue.resources.ids(Video.self, parent: Video.adVideoChannel)) }
+        let all = try await kept()
+        #expect(all.count == 3)
+        try await CreativePackager.removeUnused(from: catalogue, ingest, at: clock.now)
+        clock.advance(by: 29 * 86_400)
+        #expect(await films.keep("used"))
+        clock.advance(by: 2 * 86_400)
+        try await CreativePackager.removeUnused(from: catalogue, ingest, at: clock.now)
+        let left = try await kept()
+        #expect(left.count == 1)
+        #expect(await films.keep("used"))
+        #expect(await !films.keep("unused"))
+        var removed: Set<String> = []
+        while let job = try await catalogue.jobs.take(kinds: ["remove media"], worker: "w", for: 60, at: clock.now) {
+            removed.insert(try #require(job.payload["video"]?.text))
+        }
+        #expect(removed == all.subtracting(left))
+        try await catalogue.close()
+    }
 }

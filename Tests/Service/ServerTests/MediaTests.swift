@@ -98,7 +98,7 @@ import WindowboxContract
                 "../outside.ts", "%2e%2e/outside.ts", "videos/../../outside.ts", "videos/%2e%2e/%2E%2E/outside.ts", "..%2foutside.ts",
                 "link.ts", ".hidden", "videos", "videos/", "", "/", "videos//v1/main.m3u8", "none.ts", "%00", "main.m3u8%00.ts", "%ff",
                 "videos/v1/main.m3u8/", "videos%2fv1/main.m3u8", "videos/v1%2Fmain.m3u8", "videos%5cv1/main.m3u8",
-                "videos/v1/%5c..%5cmain.m3u8",
+                "videos/v1/%5c..%5cmain.m3u8", "videos%2f%CC%B8v1/main.m3u8", "%CC%B8/.%CC%B8", ".%CC%B8hidden",
                 "videos/v1/hd/../main.m3u8", "videos/v1/hd%2f..%2fmain.m3u8", "videos/uploads/x", "%75ploads/x", "signed/1.0.x/%2e%2e/x",
                 "\(String(repeating: "x/", count: 2000))x",
             ] {

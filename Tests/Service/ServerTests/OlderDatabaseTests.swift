@@ -227,7 +227,7 @@ import WindowboxServiceKit
             }
             // Timed tasks cope with missing resources.
             try await service.tick()
-            try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
+            #expect(await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now) == [])
             try await service.service.rotateSecrets()
             #expect(try await service.catalogue.resources.find(Webhook.self, id: "w1")?.secret != "as it was")
             let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test"))
@@ -289,7 +289,7 @@ import WindowboxServiceKit
             let client = try await service.client(app: "app2")
             let feed = try await client.post("/v1/feeds", FeedRequest(source: .discover))
             #expect(try Set(Self.ids(feed)).isSuperset(of: ["v1", "v4"]), "\(feed.text)")
-            try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
+            #expect(await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now) == [])
         }
     }
 

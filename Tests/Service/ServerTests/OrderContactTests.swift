@@ -102,6 +102,7 @@ import WindowboxContract
             let claims = first.data + rest.data
             #expect(claims.map(\.order.orderID) == ["2", "1"])
             #expect(rest.paging.next == nil)
+            #expect(try await manager.send(.GET, "\(path)?before_id=none").error?.field == "before_id")
             var expected = OrderContact(
                 name: "Ada Lovelace", email: "ada@a.test", street: "12 St James's Sq", city: "London", country: "GB")
             (expected.phone, expected.postalCode) = ("+44 1", "SW1Y 4JH")

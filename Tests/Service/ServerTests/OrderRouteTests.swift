@@ -40,6 +40,12 @@ import WindowboxContract
             #expect(next.paging.next == nil)
             #expect(try await manager.send(.GET, path + "?order_id=o1").json(ResourceList<ShopOrder>.self).data.map(\.id) == [order.id])
             let other = try await Manager(service, business: "b2")
+            // A position in another business's list, and one that doesn't exist.
+            for (reader, position) in [(other, order.id), (manager, "none")] {
+                let lost = try await reader.send(.GET, "\(path)?before_id=\(position)")
+                #expect(lost.status == 422, "\(lost.text)")
+                #expect(lost.error?.field == "before_id", "\(lost.text)")
+            }
             #expect(try await other.send(.GET, "\(path)/\(order.id)").code == .notFound)
             #expect(try await other.send(.PUT, "\(path)/\(order.id)/refunded", json: #"{"refunded":"0"}"#).code == .notFound)
             #expect(try await other.send(.GET, path).json(ResourceList<ShopOrder>.self).data == [])

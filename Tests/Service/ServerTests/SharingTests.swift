@@ -84,6 +84,13 @@ import WindowboxContract
             #expect(try await client.send(.POST, "/v1/ads/none/impressions").code == .notFound)
             let export = try await client.get("/v1/guests/me").json(JSONValue.self)
             #expect(export["events"]?.elements?.first?["properties"]?["ad_id"] == "a1")
+            // More than anybody can see.
+            var statuses: [Int] = []
+            for _ in 0..<31 { statuses.append(try await client.send(.POST, "/v1/ads/a1/impressions").status) }
+            #expect(statuses.count { $0 == 204 } == 29)
+            #expect(statuses.last == 429)
+            service.clock.advance(by: 60)
+            #expect(try await client.send(.POST, "/v1/ads/a1/impressions").status == 204)
         }
     }
 }
@@ -170,5 +177,16 @@ import WindowboxContract
             #expect(lines.allSatisfy { $0.utf8.count <= 75 })
             #expect(!calendar.text.replacing("\r\n", with: "").contains("\n"))
         }
+    }
+
+    @Test("No line of a calendar entry is too long, whatever its characters are made of") func folding() {
+        let marks = "e" + String(repeating: "\u{301}", count: 100)
+        var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: marks + " 👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦")
+        stream.description = "\r\nBEGIN:VEVENT\u{85}x"
+        let text = CalendarEntry(stream: stream, start: SetClock.noon, at: SetClock.noon).text
+        let lines = text.components(separatedBy: "\r\n")
+        #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+        #expect(lines.count { $0 == "BEGIN:VEVENT" } == 1)
+        #expect(Array(text.utf8).count(where: { $0 == UInt8(ascii: "\n") }) == lines.count - 1)
     }
 }

@@ -164,7 +164,7 @@ import WindowboxContract
             #expect(hidden.status == 200, "\(hidden.text)")
             #expect(try await manager.send(.PATCH, "/v1/admin/videos/v0", json: #"{"caption":"New"}"#).status == 200)
             try await service.service.rotateSecrets()
-            try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
+            #expect(await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now) == [])
         }
     }
 

@@ -112,6 +112,22 @@ import WindowboxStitcher
     }
 
     @Test(
+        "A duration that no stream has is ignored and reported",
+        arguments: [
+            "DURATION=1000000001", "PLANNED-DURATION=\(String(repeating: "9", count: 30))",
+            "DURATION=\(String(repeating: "9", count: 280))",
+        ])
+    func absurd(_ duration: String) throws {
+        let out = "0x" + SpliceText.hexadecimal(try Self.insert(7, seconds: 60))
+        let range = "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"1970-01-01T00:00:18Z\",\(duration)"
+        for (attribute, bytes) in [("SCTE35-OUT", out), ("SCTE35-CMD", "0x" + SpliceText.hexadecimal(try Self.signal([(0x34, 9, 60)])))] {
+            let found = try timeline([0: "\(range),\(attribute)=\(bytes)"])
+            #expect(found.breaks.map(\.availableDuration) == [60])
+            #expect(found.problems.count == 1)
+        }
+    }
+
+    @Test(
         "A client that joins during a break derives its start from the continuation tag",
         arguments: ["6/24", "ElapsedTime=6,Duration=24", "ElapsedTime=6.0,Duration=24,SCTE35=/DAA"])
     func joining(_ value: String) throws {

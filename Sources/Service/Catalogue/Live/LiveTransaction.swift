@@ -40,6 +40,23 @@ public struct LiveTransaction {
         ).compactMap { connection.readable(type, $0.text(0)) }
     }
 
+    /// Visits the resources with a parent, oldest first. There can be any number of them, so they are read some at a time.
+    public func each<Resource: StoredResource>(_ type: Resource.Type, of parent: String, _ visit: (Resource) throws -> Void) throws {
+        var last: (created: Int64, id: String) = (-1, "")
+        while true {
+            let rows = try connection.rows(
+                """
+                SELECT document, created, id FROM resource WHERE kind = \(type.kind) AND parent = \(parent)
+                AND (created, id) > (\(last.created), \(last.id)) ORDER BY created, id LIMIT \(Self.batch)
+                """)
+            for row in rows { if let resource = connection.readable(type, row.text(0)) { try visit(resource) } }
+            guard rows.count == Self.batch, let row = rows.last else { return }
+            last = (row.integer(1), row.text(2))
+        }
+    }
+
+    private static let batch = 500
+
     public func save<Resource: StoredResource>(_ resource: Resource) throws {
         try ResourceWriter(connection: connection).save(resource, at: now)
         if Resource.decidesAboutMedia { written.isMedia = true }

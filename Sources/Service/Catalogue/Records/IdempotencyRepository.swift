@@ -7,9 +7,12 @@ import WindowboxContract
 public protocol IdempotencyRepository: Sendable {
     /// Registers a request that is about to be handled.
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState
-    /// Stores the response.
+    /// Notes that a request is still being handled. To be called more often than every ``IdempotencyKey/patience`` seconds, so that it
+    /// isn't taken for abandoned and handled twice.
+    func renew(_ record: IdempotencyKey, at now: Date) async throws
+    /// Stores the response, unless there is one.
     func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws
-    /// Removes the key, so that the request can be repeated.
+    /// Removes the key, so that the request can be repeated. Does nothing if it has a response.
     func forget(_ record: IdempotencyKey) async throws
     /// Deletes keys older than a day.
     /// - Returns: how many.
@@ -24,6 +27,9 @@ public struct IdempotencyKey: Hashable, Sendable {
     public var fingerprint: String
     /// Fingerprints of the request with earlier secrets.
     public var olderFingerprints: [String] = []
+
+    /// Seconds after which an unfinished request is considered abandoned because its process is gone.
+    public static let patience = 60.0
 
     public init(caller: String, key: String, fingerprint: String) {
         self.caller = caller
@@ -61,13 +67,12 @@ struct SQLIdempotency: IdempotencyRepository {
     let store: any SQLStore
     /// In seconds.
     private static let lifetime = 86400.0
-    /// Seconds after which an unfinished request is considered abandoned because its process is gone.
-    private static let patience = 60.0
 
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState {
         let time = Timestamp.milliseconds(now)
         let (expired, abandoned) = (
-            Timestamp.milliseconds(now.addingTimeInterval(-Self.lifetime)), Timestamp.milliseconds(now.addingTimeInterval(-Self.patience))
+            Timestamp.milliseconds(now.addingTimeInterval(-Self.lifetime)),
+            Timestamp.milliseconds(now.addingTimeInterval(-IdempotencyKey.patience))
         )
         return try await store.write { connection in
             try connection.execute(
@@ -91,18 +96,28 @@ struct SQLIdempotency: IdempotencyRepository {
         }
     }
 
+    func renew(_ record: IdempotencyKey, at now: Date) async throws {
+        _ = try await store.write { connection in
+            try connection.execute("UPDATE idempotency SET begun = \(Timestamp.milliseconds(now)) WHERE \(Self.unfinished(record))")
+        }
+    }
+
     func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws {
         let document = try ContractJSON.text(answer)
         _ = try await store.write { connection in
-            try connection.execute(
-                "UPDATE idempotency SET answer = \(document) WHERE caller = \(record.caller) AND name = \(record.key)")
+            try connection.execute("UPDATE idempotency SET answer = \(document) WHERE \(Self.unfinished(record))")
         }
     }
 
     func forget(_ record: IdempotencyKey) async throws {
         _ = try await store.write { connection in
-            try connection.execute("DELETE FROM idempotency WHERE caller = \(record.caller) AND name = \(record.key)")
+            try connection.execute("DELETE FROM idempotency WHERE \(Self.unfinished(record))")
         }
+    }
+
+    /// A request that was considered abandoned may end after the one that took its place: the first response counts.
+    private static func unfinished(_ record: IdempotencyKey) -> SQL {
+        "caller = \(record.caller) AND name = \(record.key) AND answer IS NULL"
     }
 
     func forgetExpiredKeys(at now: Date) async throws -> Int {

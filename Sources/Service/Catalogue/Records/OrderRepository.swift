@@ -19,6 +19,7 @@ public protocol OrderRepository: Sendable {
     /// - Parameters:
     ///   - orderID: the shop's order id; nil for all.
     ///   - before: an id; only the orders after it in the list are returned.
+    /// - Throws: ``CursorExpired`` if the business has no order with the id `before`.
     func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [OrderEntry]
 }
 
@@ -80,7 +81,9 @@ struct SQLOrders: OrderRepository {
             var conditions: [SQL] = ["business = \(business)"]
             if let orderID { conditions.append("order_id = \(orderID)") }
             if let before {
-                conditions.append("(made, id) < (SELECT made, id FROM shop_order WHERE id = \(before) AND business = \(business))")
+                let place = try connection.rows("SELECT made FROM shop_order WHERE id = \(before) AND business = \(business)").first
+                guard let made = place?.integer(0) else { throw CursorExpired() }
+                conditions.append("(made, id) < (\(made), \(before))")
             }
             return try connection.rows(
                 """

@@ -13,6 +13,7 @@ public protocol PurchaseRepository: Sendable {
     /// - Parameters:
     ///   - orderID: the order's id; nil for all.
     ///   - before: an id; only the claims after it in the list are returned.
+    /// - Throws: ``CursorExpired`` if the business has no claim with the id `before`.
     func claims(business: String, orderID: String?, before: String?, limit: Int) async throws -> [ClaimEntry]
     /// Nil also for a claim of another business.
     /// - Throws: `CatalogueError` if it can't be read.
@@ -90,7 +91,11 @@ struct SQLPurchases: PurchaseRepository {
         try await store.read { connection in
             var conditions: [SQL] = [Self.isOf(business)]
             if let orderID { conditions.append("p.order_id = \(orderID)") }
-            if let before { conditions.append("(p.made, p.id) < (SELECT made, id FROM purchase WHERE id = \(before))") }
+            if let before {
+                let place = try connection.rows("SELECT p.made FROM purchase p WHERE p.id = \(before) AND \(Self.isOf(business))").first
+                guard let made = place?.integer(0) else { throw CursorExpired() }
+                conditions.append("(p.made, p.id) < (\(made), \(before))")
+            }
             return try connection.rows(
                 """
                 \(Self.claimed(business)) WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY p.made DESC, p.id DESC LIMIT \(limit)

@@ -31,5 +31,5 @@ public enum GuestRecords {
 
     /// The name of a guest's quota; it is erased with the guest.
     public static func quota(_ name: String, of guest: String) -> String { "guest \(guest) \(name)" }
-    static let quotas = ["comments", "reports"]
+    static let quotas = ["comments", "impressions", "reports"]
 }

@@ -114,10 +114,11 @@ struct SQLResources: ResourceRepository {
         try await store.read { connection in
             var conditions: [SQL] = ["kind = \(type.kind)"]
             if let parents { conditions.append("parent IN \(SQL.list(parents.map(SQLValue.text)))") }
+            // What isn't in the list can't be a position in it, and nothing is revealed about it.
+            let scope = SQL.joined(conditions, by: " AND ")
             for (cursor, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
                 guard let cursor else { continue }
-                let known = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(cursor.id)").first?
-                    .integer(0)
+                let known = try connection.rows("SELECT created FROM resource WHERE \(scope) AND id = \(cursor.id)").first?.integer(0)
                 guard let created = known ?? cursor.created else { throw CursorExpired() }
                 conditions.append(cursor.condition(comparison, created: created))
             }

@@ -10,6 +10,9 @@ public protocol CreativePreparing: Sendable {
     func address(of creativeKey: String) async -> String?
     /// Starts packaging a creative. May be called repeatedly.
     func prepare(_ creativeKey: String, from source: String) async
+    /// Notes that a packaged creative is used, so that it isn't deleted as unused.
+    /// - Returns: false if it no longer exists.
+    func keep(_ creativeKey: String) async -> Bool
 }
 
 /// The creatives that can be inserted, loaded once for all sessions.
@@ -32,6 +35,33 @@ final class CreativeCache: Sendable {
         var loads: [String: Task<Void, Never>] = [:]
         var fits: [FitKey: RenditionMapping?] = [:]
         var prepared: [SegmentsKey: PreparedAd] = [:]
+        /// When the use of packaged creatives was noted.
+        var kept: [String: ContinuousClock.Instant] = [:]
+
+        /// Whether the use of a packaged creative must be noted now.
+        mutating func mustKeep(_ key: String, at now: ContinuousClock.Instant) -> Bool {
+            guard loaded[key] != nil, kept[key].map({ $0.duration(to: now) >= .seconds(CreativeCache.keepSeconds) }) ?? true else {
+                return false
+            }
+            kept[key] = now
+            return true
+        }
+
+        mutating func forget(_ key: String) {
+            loaded[key] = nil
+            kept[key] = nil
+            creatives.ready.removeValue(forKey: key)
+            fits = fits.filter { $0.key.creative != key }
+            prepared = prepared.filter { $0.key.creative != key }
+        }
+
+        mutating func forgetAll() {
+            loaded.removeAll()
+            kept.removeAll()
+            creatives.ready.removeAll()
+            fits.removeAll()
+            prepared.removeAll()
+        }
     }
 
     private let client: OriginClient
@@ -40,6 +70,10 @@ final class CreativeCache: Sendable {
     private let state = Mutex(State())
     /// The limit of creatives.
     private static let maxEntries = 2000
+    /// The limit of playlists of a creative, each of which is fetched.
+    private static let maxPlaylists = 100
+    /// Seconds between notes that a creative is used: much less than the time for which unused ones are kept.
+    private static let keepSeconds = 43_200
 
     init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?) {
         self.client = client
@@ -58,6 +92,9 @@ final class CreativeCache: Sendable {
     ///
     /// - Parameter source: a playlist, or a file to be packaged.
     func require(_ key: String, source: String) async {
+        if let preparer, !Self.isPlaylist(source), state.withLock({ $0.mustKeep(key, at: .now) }), await !preparer.keep(key) {
+            state.withLock { $0.forget(key) }
+        }
         let load = state.withLock { state -> Task<Void, Never>? in
             if state.loaded[key] != nil { return nil }
             if let load = state.loads[key] { return load }
@@ -89,12 +126,7 @@ final class CreativeCache: Sendable {
         }
         guard let creative = try? await read(key, address) else { return }
         state.withLock { state in
-            if state.loaded.count >= Self.maxEntries {
-                state.loaded.removeAll()
-                state.creatives.ready.removeAll()
-                state.fits.removeAll()
-                state.prepared.removeAll()
-            }
+            if state.loaded.count >= Self.maxEntries { state.forgetAll() }
             state.loaded[key] = creative
             state.creatives.ready[key] = creative.duration
         }
@@ -107,9 +139,11 @@ final class CreativeCache: Sendable {
         }
         let document = try await load(address)
         guard case .multivariant(let multivariant)? = Playlist.parse(document.bytes, baseURL: document.url).playlist else { return nil }
+        let addresses = AdCreative.addresses(of: multivariant)
+        guard addresses.count <= Self.maxPlaylists else { return nil }
         var playlists: [String: MediaPlaylist] = [:]
         try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
-            for url in AdCreative.addresses(of: multivariant) {
+            for url in addresses {
                 group.addTask { [settings] in
                     let document = try await load(url)
                     let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media

@@ -11,6 +11,8 @@ struct AdDecider: Sendable {
     let metrics: InsertionMetrics
     /// The limit of a response in bytes.
     private static let maxBytes = 4 << 20
+    /// The limit of ads of each kind in a response: more fit into no break, and each creative has to be loaded.
+    private static let maxAds = 100
 
     /// - Parameters:
     ///   - entry: the break's entry in a schedule, used instead of calling the ad server.
@@ -25,7 +27,7 @@ struct AdDecider: Sendable {
             // The operator's own ads need no category.
             var own = resolved
             own.requiresCategory = false
-            return await resolve(.document(document, url: session.base), own, macros, session)
+            return await resolve(.document(document, url: session.base), own, macros, session, isOwn: true)
         }
         guard let asked = await ask(request, session) else { return AdServerAnswer() }
         switch asked.markup {
@@ -100,7 +102,8 @@ struct AdDecider: Sendable {
     }
 
     private func resolve(
-        _ first: AdResolution.Event, _ settings: AdResolution.Settings, _ macros: AdMacroValues, _ session: SessionFacts
+        _ first: AdResolution.Event, _ settings: AdResolution.Settings, _ macros: AdMacroValues, _ session: SessionFacts,
+        isOwn: Bool = false
     ) async -> AdServerAnswer {
         var resolution = AdResolution(settings: settings)
         var answer = AdServerAnswer()
@@ -129,11 +132,11 @@ struct AdDecider: Sendable {
             }
         }
         if hasFailed { metrics.count(.adServerFailures) }
-        answer.candidates = []
+        var candidates: [AdCandidate] = []
         for resolved in resolution.ads {
             let ad = resolved.ad.fillingOwnMacros()
             if let candidate = AdCandidate(ad) {
-                answer.candidates?.append(candidate)
+                candidates.append(isOwn ? candidate : candidate.foreign)
             } else if let overlay = OverlayCandidate(ad) {
                 answer.overlays.append(overlay)
             } else {
@@ -141,6 +144,8 @@ struct AdDecider: Sendable {
                 answer.reports.append((ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, ad.errors))
             }
         }
+        answer.candidates = Array(candidates.prefix(Self.maxAds))
+        answer.overlays = Array(answer.overlays.prefix(Self.maxAds))
         answer.fault = resolution.problems.first?.code
         return answer
     }

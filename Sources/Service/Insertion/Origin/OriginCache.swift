@@ -5,25 +5,10 @@ import WindowboxHLS
 
 /// A cache of origin playlists; concurrent requests share one fetch.
 final class OriginCache: Sendable {
-    private struct Entry {
-        var playlist: OriginPlaylist
-        var until: ContinuousClock.Instant
-    }
-
     private struct State {
-        var entries: [String: Entry] = [:]
+        /// There are many URLs with delivery directives, each useful only for a moment.
+        var entries = ExpiringEntries<OriginPlaylist>(maxCount: 4096, maxBytes: OriginCache.maxBytes)
         var loads: [String: Task<OriginPlaylist, any Error>] = [:]
-
-        mutating func keep(_ playlist: OriginPlaylist, of url: String) {
-            if entries.count >= OriginCache.maxEntries { forget() }
-            entries[url] = Entry(playlist: playlist, until: .now + .seconds(playlist.life))
-        }
-
-        private mutating func forget() {
-            let now = ContinuousClock.now
-            entries = entries.filter { $0.value.until > now }
-            if entries.count >= OriginCache.maxEntries { entries.removeAll() }
-        }
     }
 
     private enum Finding {
@@ -35,8 +20,8 @@ final class OriginCache: Sendable {
     private let settings: InsertionSettings
     private let metrics: InsertionMetrics
     private let state = Mutex(State())
-    /// There are many URLs with delivery directives, each useful only for a moment.
-    private static let maxEntries = 4096
+    /// The limit of the playlists' texts in bytes; parsed, they are several times as large.
+    private static let maxBytes = 64 << 20
 
     init(client: OriginClient, settings: InsertionSettings, metrics: InsertionMetrics) {
         self.client = client
@@ -47,7 +32,7 @@ final class OriginCache: Sendable {
     /// - Parameter patience: additional seconds for the origin, when it is asked for a future state.
     func playlist(at url: String, patience: Double = 0) async throws -> OriginPlaylist {
         let finding = state.withLock { state -> Finding in
-            if let entry = state.entries[url], entry.until > .now { return .known(entry.playlist) }
+            if let playlist = state.entries.value(url, at: .now) { return .known(playlist) }
             if let load = state.loads[url] { return .loading(load) }
             let load = Task { try await self.load(url, patience: patience) }
             state.loads[url] = load
@@ -63,11 +48,13 @@ final class OriginCache: Sendable {
         let request = RemoteRequest(url: url, timeout: settings.originTimeout + patience, maxBytes: settings.largestPlaylist)
         let start = ContinuousClock.now
         do {
-            let playlist = try OriginPlaylist(await client.origin(request), settings)
+            let document = try await client.origin(request)
+            let playlist = try OriginPlaylist(document, settings)
             metrics.answered(.origin, in: start.duration(to: .now), patience: patience > 0)
             state.withLock { state in
                 state.loads[url] = nil
-                state.keep(playlist, of: url)
+                let now = ContinuousClock.now
+                state.entries.keep(playlist, document.bytes.count, as: url, until: now + .seconds(playlist.life), at: now)
             }
             return playlist
         } catch {

@@ -13,9 +13,11 @@ struct OriginRule: Sendable {
 
     func allows(_ address: String) -> Bool {
         guard address.utf8.count <= 2048, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else { return false }
-        // Checked in the form that is requested: no parent directories, however they are encoded.
-        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
-        guard !path.contains("/../"), !path.hasSuffix("/.."), !path.contains("@") else { return false }
+        // Servers differ in what they decode before they resolve parent directories, and some ignore what follows a semicolon.
+        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
+            .replacing("%5c", with: "/")
+        let isWithin = path.split(separator: "/").allSatisfy { $0.prefix { $0 != ";" } != ".." }
+        guard isWithin, !path.contains("@"), !path.contains("%00") else { return false }
         return prefixes.contains { address.hasPrefix($0) }
     }
 }

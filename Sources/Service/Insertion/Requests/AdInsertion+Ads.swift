@@ -42,8 +42,7 @@ extension AdInsertion {
         try await reporting {
             guard await parts.house.knows(campaign, creative) else { throw InsertionError.nothing }
             let session = try await sessions.session(id)
-            guard event == "impression" else { return }
-            // A session counts once per possible break, however often it is requested.
+            guard event == "impression", await session.takeImpression(of: campaign) else { return }
             let viewer = await session.facts.keyValues["viewer"] ?? id
             await parts.house.count(campaign, viewer: viewer)
         }

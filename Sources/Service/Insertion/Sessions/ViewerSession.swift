@@ -21,6 +21,8 @@ actor ViewerSession {
     private var writing: Task<Bool, any Error>?
     var delivery: DeliveryBeacons
     private var touched: Double
+    /// The showings of house ads whose impressions the player has reported.
+    var reported: Set<AdSegmentLocation> = []
     /// Problems in the origin's playlists, each of which is logged once.
     private var oddities: Set<String> = []
     private static let maxOddities = 64

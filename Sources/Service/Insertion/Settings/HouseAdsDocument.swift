@@ -18,7 +18,12 @@ public struct HouseAdsDocument: Decodable {
     }
 
     public init(from decoder: any Decoder) throws {
-        campaigns = try decoder.container(keyedBy: CodingKeys.self).decode([Campaign].self, forKey: .campaigns).map(\.value)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        campaigns = try container.decode([Campaign].self, forKey: .campaigns).map { campaign in
+            guard let fault = campaign.fault else { return campaign.value }
+            throw DecodingError.dataCorruptedError(
+                forKey: .campaigns, in: container, debugDescription: "Campaign \(campaign.id): \(fault)")
+        }
     }
 
     private struct Campaign: Decodable {
@@ -34,6 +39,21 @@ public struct HouseAdsDocument: Decodable {
         var viewerCaps: [Cap]?
         var totalCaps: [Cap]?
         var targeting: [String: [String]]?
+
+        /// What its members can't be.
+        var fault: String? {
+            let weights = [weight ?? 1] + creatives.map { $0.weight ?? 1 }
+            if !weights.allSatisfy({ (0...1_000_000).contains($0) }) { return "a weight must be from 0 to 1000000." }
+            if !creatives.allSatisfy({ $0.duration > 0 && $0.duration <= 86_400 }) {
+                return "a duration must be more than 0 and at most 86400 seconds."
+            }
+            if !creatives.allSatisfy({ (0...86_400).contains($0.skipOffset ?? 0) }) {
+                return "skip_offset must be from 0 to 86400 seconds."
+            }
+            let caps = (viewerCaps ?? []) + (totalCaps ?? [])
+            let areCaps = caps.allSatisfy { $0.count >= 0 && $0.period.map { $0 > 0 && $0 <= 1e9 } ?? true }
+            return areCaps ? nil : "a cap needs a count that isn't negative, and its period must be from 0 to 1000000000 seconds."
+        }
 
         var value: HouseCampaign {
             var campaign = HouseCampaign(id: id, creatives: creatives.map(\.value))

@@ -21,6 +21,8 @@ public struct JobWorker: Sendable {
         case failed(Job, fault: String, isFinal: Bool)
         /// Another worker has taken it over.
         case lost(Job)
+        /// The database can't be used. The worker goes on after a pause, which grows while that lasts.
+        case stopped(fault: String)
     }
 
     public struct Configuration: Sendable {
@@ -64,24 +66,44 @@ public struct JobWorker: Sendable {
         self.onGiveUp = onGiveUp
     }
 
-    /// Runs until its task is cancelled. Database failures are retried.
+    /// Runs until its task is cancelled. Database failures are reported as events, and retried at growing intervals.
     public func run() async {
+        let waits = BackOff(first: configuration.pause, longest: max(configuration.pause, Self.longestPause))
+        var failures = 0
         while !Task.isCancelled {
-            let worked = (try? await runOne()) ?? false
-            if !worked { try? await Task.sleep(for: .seconds(configuration.pause)) }
+            do {
+                let worked = try await runOne()
+                failures = 0
+                if !worked { try? await Task.sleep(for: .seconds(configuration.pause)) }
+            } catch {
+                guard !Task.isCancelled else { return }
+                failures += 1
+                configuration.onEvent(.stopped(fault: "\(error)"))
+                try? await Task.sleep(for: .seconds(waits.delay(after: failures, chance: .random(in: 0..<1))))
+            }
         }
     }
+
+    /// The longest pause after failures of the database, in seconds.
+    private static let longestPause = 60.0
 
     /// Runs one job if one is due.
     /// - Returns: whether there was one.
     /// - Throws: database errors. Failures of the job are recorded in the database.
     @discardableResult
     public func runOne() async throws -> Bool {
-        for job in try await jobs.abandoned(kinds: handlers.keys.sorted(), at: now()) { try await giveUp(job, "The worker stopped.") }
+        // A job that can't be given up, because its target can't be changed, must not keep the others from being done.
+        var hindrance: (any Error)?
+        for job in try await jobs.abandoned(kinds: handlers.keys.sorted(), at: now()) {
+            do { try await giveUp(job, "The worker stopped.") } catch { hindrance = error }
+        }
         guard
             let job = try await jobs.take(
                 kinds: handlers.keys.sorted(), worker: configuration.name, for: configuration.lease, at: now())
-        else { return false }
+        else {
+            if let hindrance { throw hindrance }
+            return false
+        }
         guard let handler = handlers[job.kind] else { return false }
         configuration.onEvent(.began(job))
         do {

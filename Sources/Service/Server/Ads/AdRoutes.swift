@@ -6,6 +6,8 @@ import WindowboxContract
 /// Decides where ads appear in a feed, and records ad impressions.
 struct AdRoutes: RouteGroup {
     let catalogue: Catalogue
+    /// Impressions that a guest can report per minute: nobody sees more.
+    private static let maxImpressions = 30
 
     var endpoints: [Endpoint] {
         [
@@ -34,6 +36,11 @@ struct AdRoutes: RouteGroup {
     private func impression(_ call: GuestContext) async throws {
         guard let ad = try await catalogue.resources.find(AdConfiguration.self, id: call.path["id"]), ad.appID == call.guest.appID else {
             throw Audience.nothing
+        }
+        if let wait = try await catalogue.quotas.take(
+            GuestRecords.quota("impressions", of: call.guest.id), limit: Self.maxImpressions, within: 60, at: call.now)
+        {
+            throw TooManyCalls(retryAfter: wait)
         }
         var event = ViewerEvent(id: call.id, name: EventName(rawValue: "fw:ad:impression"), ts: call.now, tracking: call.guest.tracking)
         event.properties = ["ad_id": .string(ad.id), "placement": .string(ad.placement.rawValue)]

@@ -30,8 +30,10 @@ struct OrderRoutes: RouteGroup {
     private func list(_ call: AdminContext) async throws -> ResourceList<ShopOrder> {
         let size = call.query.integer("page_size") ?? 10
         try FieldCheck.number(size, "page_size", 1...100)
-        let found = try await catalogue.orders.orders(
-            business: call.administrator.businessID, orderID: call.query["order_id"], before: call.query["before_id"], limit: size + 1)
+        let found = try await CursorExpired.reported {
+            try await catalogue.orders.orders(
+                business: call.administrator.businessID, orderID: call.query["order_id"], before: call.query["before_id"], limit: size + 1)
+        }
         let page = found.prefix(size)
         let next = found.count > size ? page.last.map { "\(call.route.path)?page_size=\(size)&before_id=\($0.id)" } : nil
         return ResourceList(

@@ -33,8 +33,10 @@ struct PurchaseRoutes: RouteGroup {
     private func list(_ call: AdminContext) async throws -> ResourceList<ClaimedOrder> {
         let size = call.query.integer("page_size") ?? 10
         try FieldCheck.number(size, "page_size", 1...100)
-        let found = try await catalogue.purchases.claims(
-            business: call.administrator.businessID, orderID: call.query["order_id"], before: call.query["before_id"], limit: size + 1)
+        let found = try await CursorExpired.reported {
+            try await catalogue.purchases.claims(
+                business: call.administrator.businessID, orderID: call.query["order_id"], before: call.query["before_id"], limit: size + 1)
+        }
         let page = found.prefix(size)
         let next = found.count > size ? page.last.map { "\(call.route.path)?page_size=\(size)&before_id=\($0.id)" } : nil
         return ResourceList(

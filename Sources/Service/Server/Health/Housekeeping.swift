@@ -35,10 +35,11 @@ public struct Housekeeping: Service {
                     do { try await service.rotateSecrets() } catch {
                         logger.warning("secrets not renewed", metadata: ["fault": "\(error)"])
                     }
+                    do { try await service.removeUnusedCreatives(at: service.clock()) } catch {
+                        logger.warning("creatives not removed", metadata: ["fault": "\(error)"])
+                    }
                 }
-                do { try await tidy(at: service.clock()) } catch {
-                    logger.warning("housekeeping failed", metadata: ["fault": "\(error)"])
-                }
+                await tidy(at: service.clock())
                 try? await Task.sleep(for: .seconds(60))
             }
         }
@@ -54,28 +55,54 @@ public struct Housekeeping: Service {
         } catch { logger.warning("database not verified", metadata: ["fault": "\(error)"]) }
     }
 
-    func tidy(at now: Date) async throws {
+    /// Does all that is due. A step that fails is logged, and doesn't keep the others from being done.
+    ///
+    /// - Returns: the names of the steps that failed.
+    @discardableResult
+    func tidy(at now: Date) async -> [String] {
+        var failed: [String] = []
+        for (name, step) in steps(at: now) where !Task.isCancelled {
+            do { try await step() } catch is CancellationError { break } catch {
+                failed.append(name)
+                logger.warning("housekeeping failed", metadata: ["step": "\(name)", "fault": "\(error)"])
+            }
+        }
+        return failed
+    }
+
+    private typealias Step = (name: String, run: () async throws -> Void)
+
+    private func steps(at now: Date) -> [Step] {
         let catalogue = service.catalogue
-        _ = try await catalogue.feeds.forgetExpired(at: now)
-        _ = try await catalogue.idempotency.forgetExpiredKeys(at: now)
-        _ = try await catalogue.live.forgetViewers(before: now.addingTimeInterval(-3600))
-        _ = try await catalogue.jobs.forgetJobs(before: now.addingTimeInterval(-30 * 86400))
-        _ = try await catalogue.quotas.deleteExpiredQuotas(before: now.addingTimeInterval(-86400))
-        while try await catalogue.search.forgetWords(limit: Self.words) == Self.words { try Task.checkCancellation() }
-        _ = try await service.uploadPipeline?.uploads.removeExpired(at: now)
-        let old = now.addingTimeInterval(-86400 * Self.deliveryDays)
-        while try await catalogue.webhooks.forgetDeliveries(before: old, limit: Self.events) == Self.events { try Task.checkCancellation() }
-        try await service.insertion?.tidy()
-        if let days = service.settings.guestDays {
-            let limit = now.addingTimeInterval(-86400 * Double(days))
-            while try await catalogue.guests.forgetGuests(before: limit, limit: Self.guests) == Self.guests { try Task.checkCancellation() }
+        var steps: [Step] = []
+        func add(_ name: String, _ run: @escaping () async throws -> Void) { steps.append((name, run)) }
+        func date(before days: Double) -> Date { now.addingTimeInterval(-86400 * days) }
+        add("feeds") { _ = try await catalogue.feeds.forgetExpired(at: now) }
+        add("idempotency keys") { _ = try await catalogue.idempotency.forgetExpiredKeys(at: now) }
+        add("viewers") { _ = try await catalogue.live.forgetViewers(before: now.addingTimeInterval(-3600)) }
+        add("jobs") { _ = try await catalogue.jobs.forgetJobs(before: date(before: 30)) }
+        add("quotas") { _ = try await catalogue.quotas.deleteExpiredQuotas(before: date(before: 1)) }
+        add("words") { try await Self.all(Self.words) { try await catalogue.search.forgetWords(limit: $0) } }
+        add("uploads") { _ = try await service.uploadPipeline?.uploads.removeExpired(at: now) }
+        let deliveries = date(before: Self.deliveryDays)
+        add("deliveries") {
+            try await Self.all(Self.events) { try await catalogue.webhooks.forgetDeliveries(before: deliveries, limit: $0) }
         }
-        if let days = service.settings.auditDays {
-            let limit = now.addingTimeInterval(-86400 * Double(days))
-            while try await catalogue.audit.forgetEntries(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }
+        add("ads") { _ = try await service.insertion?.tidy() }
+        if let limit = service.settings.guestDays.map({ date(before: Double($0)) }) {
+            add("guests") { try await Self.all(Self.guests) { try await catalogue.guests.forgetGuests(before: limit, limit: $0) } }
         }
-        guard let days = service.settings.eventDays else { return }
-        let limit = now.addingTimeInterval(-86400 * Double(days))
-        while try await catalogue.events.forgetEvents(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }
+        if let limit = service.settings.auditDays.map({ date(before: Double($0)) }) {
+            add("audit") { try await Self.all(Self.events) { try await catalogue.audit.forgetEntries(before: limit, limit: $0) } }
+        }
+        if let limit = service.settings.eventDays.map({ date(before: Double($0)) }) {
+            add("events") { try await Self.all(Self.events) { try await catalogue.events.forgetEvents(before: limit, limit: $0) } }
+        }
+        return steps
+    }
+
+    /// Repeats a deletion of at most `limit` rows until it finds fewer.
+    private static func all(_ limit: Int, _ delete: (Int) async throws -> Int) async throws {
+        while try await delete(limit) == limit { try Task.checkCancellation() }
     }
 }

@@ -17,6 +17,13 @@ struct CreativePackager: CreativePreparing {
     /// The service's public base URL, without a trailing slash.
     let publicURL: String
     let clock: @Sendable () -> Date
+    /// The limit of creatives that are packaged per day, by all processes: any ad server can name any number of files.
+    var perDay = 1000
+    private static let day = 86_400.0
+    /// Seconds after which a file that could not even be requested is tried again.
+    private static let pause = 300.0
+    /// Seconds for which a creative is kept after its last use.
+    private static let lifetime = 30 * day
 
     /// The video id for a creative; the same in all processes.
     private static func video(_ creativeKey: String) -> String {
@@ -33,13 +40,65 @@ struct CreativePackager: CreativePreparing {
     func prepare(_ creativeKey: String, from source: String) async {
         let id = Self.video(creativeKey)
         do {
-            guard try await catalogue.resources.find(Video.self, id: id) == nil else { return }
+            let (known, now) = (try await catalogue.resources.find(Video.self, id: id), clock())
+            guard known == nil || known?.status == .failed else { return }
+            // A file that failed is tried again on another day: its server may have been down.
+            let quotas = catalogue.quotas
+            guard try await quotas.take("creative \(id)", limit: 1, within: known == nil ? Self.pause : Self.day, at: now) == nil,
+                try await quotas.take("creatives", limit: perDay, within: Self.day, at: now) == nil
+            else { return }
+            if known != nil { _ = try await catalogue.resources.delete(Video.self, id: id) }
             var video = Video(id: id, channelID: Video.adVideoChannel)
             video.access = .owners
-            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adVideoChannel, key: "film \(id)", at: clock())
+            video.availableUntil = now.addingTimeInterval(Self.lifetime)
+            let key = "film \(id) \(Int(now.timeIntervalSince1970 / Self.day))"
+            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adVideoChannel, key: key, at: now)
         } catch {
             // The creative is left out of breaks for now; the next session tries again.
         }
+    }
+}
+
+extension CreativePackager {
+    func keep(_ creativeKey: String) async -> Bool {
+        let now = clock()
+        let until = now.addingTimeInterval(Self.lifetime)
+        do {
+            return try await catalogue.resources.update(Video.self, id: Self.video(creativeKey), at: now) { $0.availableUntil = until }
+                != nil
+        } catch {
+            // As long as the database can't be asked, it is assumed to be there.
+            return true
+        }
+    }
+
+    /// Deletes creatives that have not been used for a month, with their media.
+    static func removeUnused(from catalogue: Catalogue, _ ingest: Ingest, at now: Date) async throws {
+        var creatives = ResourceReader<Video>(resources: catalogue.resources, parent: Video.adVideoChannel, batch: 200)
+        while let creative = try await creatives.next() {
+            guard let end = creative.availableUntil else {
+                // An earlier version made it.
+                let until = now.addingTimeInterval(lifetime)
+                _ = try await catalogue.resources.update(Video.self, id: creative.id, at: now) { video in
+                    video.availableUntil = video.availableUntil ?? until
+                }
+                continue
+            }
+            guard end <= now else { continue }
+            do {
+                guard try await catalogue.resources.delete(Video.self, id: creative.id, unlessItHas: [], expecting: creative) else {
+                    continue
+                }
+            } catch is HasChanged { continue }
+            try await ingest.removeMedia(ofVideo: creative.id, at: now)
+        }
+    }
+}
+
+extension VideoService {
+    func removeUnusedCreatives(at now: Date) async throws {
+        guard let ingest = uploadPipeline?.ingest else { return }
+        try await CreativePackager.removeUnused(from: catalogue, ingest, at: now)
     }
 }
 

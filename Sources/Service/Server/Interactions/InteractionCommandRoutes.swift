@@ -43,12 +43,18 @@ struct InteractionCommandRoutes: RouteGroup {
             }
             guard interaction.state == .ended else { throw Self.refusal(interaction) }
             guard interaction.results?.winners.isEmpty ?? true else { return }
-            let kept = try live.all(GuestEntry.self, of: interaction.id)
+            var entries: [InteractionEntry] = []
+            try live.each(GuestEntry.self, of: interaction.id) { kept in
+                // The draw doesn't depend on free text, which takes most of the memory.
+                var entry = kept.entry
+                entry.answer = nil
+                entries.append(entry)
+            }
             var chance = SystemRandomNumberGenerator()
-            let winners = WinnerDraw(interaction: interaction).winners(among: kept.map(\.entry), by: &chance)
+            let winners = WinnerDraw(interaction: interaction).winners(among: entries, by: &chance)
             let names = try winners.map { try live.participant($0.guestID, in: stream.id).username }
             for winner in winners {
-                guard var entry = kept.first(where: { $0.id == winner.id }) else { continue }
+                guard var entry = try live.find(GuestEntry.self, id: winner.id) else { continue }
                 entry.isWinner = true
                 try live.save(entry)
                 // In the same transaction: a winner is told exactly when there is one.
@@ -78,7 +84,9 @@ struct InteractionCommandRoutes: RouteGroup {
             guard interaction.revealed != true else { return }
             let rule = WinnerDraw(interaction: interaction)
             var results = interaction.results ?? InteractionResults()
-            results.correct = try live.all(GuestEntry.self, of: interaction.id).count { rule.isRight($0.entry) == true }
+            var correct = 0
+            try live.each(GuestEntry.self, of: interaction.id) { if rule.isRight($0.entry) == true { correct += 1 } }
+            results.correct = correct
             (interaction.results, interaction.revealed) = (results, true)
             try live.emit(.interactionResults, JSONValue(encoding: interaction.forViewers), key: "results:\(interaction.id)")
         }

@@ -49,19 +49,19 @@ struct CalendarEntry {
         return result
     }
 
-    /// Folds lines to at most 75 bytes without splitting a character (3.1).
+    /// Folds lines to at most 75 bytes (3.1). A character with very many combining marks is longer, so it may be split between them.
     private static func folded(_ line: String) -> String {
-        var result = ""
+        var result = String.UnicodeScalarView()
         var count = 0
-        for character in line {
-            let size = String(character).utf8.count
+        for scalar in line.unicodeScalars {
+            let size = UTF8.width(scalar)
             if count + size > 75 {
-                result += "\r\n "
+                result.append(contentsOf: "\r\n ".unicodeScalars)
                 count = 1
             }
-            result.append(character)
+            result.append(scalar)
             count += size
         }
-        return result + "\r\n"
+        return String(result) + "\r\n"
     }
 }

@@ -31,10 +31,9 @@ public struct LiveTimers: Service {
     }
 
     private func tick() async {
-        do {
-            try await service.liveService.hub.tick(at: service.clock())
-            try await service.liveService.begin(at: service.clock())
-        } catch { warn(error) }
+        do { try await service.liveService.hub.tick(at: service.clock()) } catch { warn(error) }
+        // Scheduled streams start also while the events of others can't be forwarded.
+        do { try await service.liveService.begin(at: service.clock()) } catch { warn(error) }
     }
 
     private func warn(_ error: any Error) { logger.warning("live-stream timers failed", metadata: ["fault": "\(error)"]) }
@@ -52,7 +51,8 @@ extension LiveStreamService {
             do { try await perform(timer, at: now) } catch {
                 failure = error
                 let again = now.addingTimeInterval(Self.patience)
-                try await catalogue.live.perform(on: timer.stream, at: now) { try $0.set(timer, due: again) }
+                // If that fails too, the timer stays due.
+                try? await catalogue.live.perform(on: timer.stream, at: now) { try $0.set(timer, due: again) }
             }
         }
         if let failure { throw failure }

@@ -8,6 +8,12 @@ struct SpreadsheetText {
 
     mutating func add(_ cells: [String?]) { text += Self.line(cells.map { $0 ?? "" }) }
 
+    /// Removes the text so far, which is passed on.
+    mutating func take() -> String {
+        defer { text = "" }
+        return text
+    }
+
     private static func line(_ cells: [String]) -> String {
         cells.map { "\"" + safe($0).replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\r\n"
     }

@@ -40,9 +40,8 @@ public struct MailDelivery: Service {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<Self.atOnce {
                     group.addTask {
-                        while !Task.isCancelled {
-                            let isBusy = (try? await sendOne(mailer, { await client.send($0) }, at: service.clock())) ?? false
-                            if !isBusy { try? await Task.sleep(for: .seconds(1)) }
+                        await RepeatedWork(name: "mail", logger: logger).run {
+                            try await sendOne(mailer, { await client.send($0) }, at: service.clock())
                         }
                     }
                 }

@@ -122,9 +122,10 @@ struct MediaRoutes: RouteGroup {
         // Each component is decoded separately: an encoded slash is not a separator, neither here nor for a proxy in front.
         var key: [String] = []
         for word in words {
-            guard let word, !word.isEmpty, word.first != ".", word != "uploads", !word.contains(where: { $0 == "/" || $0 == "\\" }) else {
-                throw missing
-            }
+            // Byte by byte: with a combining mark after it, a slash is another character, but still a separator for the file system.
+            guard let word, !word.isEmpty, word.utf8.first != UInt8(ascii: "."), word != "uploads",
+                !word.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+            else { throw missing }
             key.append(word)
         }
         return key.joined(separator: "/")

@@ -14,6 +14,7 @@ import WindowboxContract
 struct Idempotency: Sendable {
     let catalogue: Catalogue
     let vault: Vault
+    let clock: @Sendable () -> Date
 
     func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> Response) async throws
         -> Response
@@ -49,7 +50,7 @@ struct Idempotency: Sendable {
         case .new: break
         }
         let answer: Response
-        do { answer = try await respond(call) } catch {
+        do { answer = try await kept(record) { try await respond(call) } } catch {
             let response = Response(error, requestID: call.id)
             // Failures of the service and temporary failures may succeed next time.
             if response.status >= 500 || response.status == 429 {
@@ -61,6 +62,19 @@ struct Idempotency: Sendable {
         }
         try await keep(answer, record)
         return answer
+    }
+
+    /// Handles a request, and says meanwhile that it is being handled, however long that takes.
+    private func kept(_ record: IdempotencyKey, _ respond: () async throws -> Response) async throws -> Response {
+        let renewal = Task { [catalogue, clock] in
+            while true {
+                try await Task.sleep(for: .seconds(IdempotencyKey.patience / 3))
+                // If it fails, the next one may succeed.
+                try? await catalogue.idempotency.renew(record, at: clock())
+            }
+        }
+        defer { renewal.cancel() }
+        return try await respond()
     }
 
     private func keep(_ answer: Response, _ record: IdempotencyKey) async throws {

@@ -16,7 +16,7 @@ struct Response: Sendable {
         case parts([TextPart])
         /// A file, of which clients may request ranges; see ``ConditionalRequest``.
         case file(FileContent)
-        /// Written in chunks, at the client's pace. It has a length, which `HEAD` needs.
+        /// Written in chunks, at the client's pace. A file has a length, which `HEAD` needs.
         case stream(ResponseBody)
         /// The connection becomes a WebSocket.
         case socket(WebSocketSession)

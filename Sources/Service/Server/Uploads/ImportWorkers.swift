@@ -42,6 +42,7 @@ public struct ImportWorkers: Service {
             logger.warning("job failed", metadata: ["job": "\(job.id)", "fault": "\(fault)", "final": "\(isFinal)"])
         case .warned(let job, let warning): logger.warning("job incomplete", metadata: ["job": "\(job.id)", "reason": "\(warning)"])
         case .lost(let job): logger.warning("job taken over by another worker", metadata: ["job": "\(job.id)"])
+        case .stopped(let fault): logger.warning("jobs interrupted", metadata: ["fault": "\(fault)"])
         }
     }
 }

@@ -33,10 +33,7 @@ public struct WebhookDeliveries: Service {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<Self.atOnce {
                     group.addTask {
-                        while !Task.isCancelled {
-                            let isBusy = (try? await sendOne(at: service.clock())) ?? false
-                            if !isBusy { try? await Task.sleep(for: .seconds(1)) }
-                        }
+                        await RepeatedWork(name: "webhooks", logger: logger).run { try await sendOne(at: service.clock()) }
                     }
                 }
             }

@@ -59,9 +59,12 @@ struct MarkerAttributes {
     }
 
     static func seconds(_ text: String) -> Double? {
-        guard let number = DecimalText.parse(text), number >= 0, number <= 1e9 else { return nil }
+        guard let number = DecimalText.parse(text), range.contains(number) else { return nil }
         return number
     }
+
+    /// The durations of breaks that are taken seriously, in seconds.
+    static let range = 0...1e9
 }
 
 extension String {

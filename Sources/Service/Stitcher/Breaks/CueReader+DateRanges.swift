@@ -30,11 +30,12 @@ extension CueReader {
             reading.problems.append("The date range \(range.id) can't be placed: the playlist has no dates.")
             return
         }
-        let length = range.duration ?? range.endDate.map { max(0, $0 - date) }
+        let length = limited(range.duration ?? range.endDate.map { max(0, $0 - date) }, of: range, &reading)
+        let planned = limited(range.plannedDuration, of: range, &reading)
         if let bytes = range.scte35Out {
             var cue = BreakCue(.out, source: .dateRange, time: start, id: range.id)
             let stated = splice(bytes, .dateRange, start, &reading).first { $0.kind == .out }
-            cue.duration = length ?? range.plannedDuration ?? stated?.duration
+            cue.duration = length ?? planned ?? stated?.duration
             cue.returnsAutomatically = stated?.returnsAutomatically ?? true
             cue.splice = bytes
             cue.metadata = metadata(range)
@@ -55,11 +56,19 @@ extension CueReader {
         }
         if let bytes = range.scte35Command {
             for var cue in splice(bytes, .dateRange, start, &reading) {
-                cue.duration = cue.kind == .out ? length ?? range.plannedDuration ?? cue.duration : cue.duration
+                cue.duration = cue.kind == .out ? length ?? planned ?? cue.duration : cue.duration
                 cue.metadata = metadata(range)
                 reading.cues.append(cue)
             }
         }
+    }
+
+    /// A duration in seconds; nil for one that no stream has.
+    private func limited(_ seconds: Double?, of range: DateRange, _ reading: inout Reading) -> Double? {
+        guard let seconds else { return nil }
+        if MarkerAttributes.range.contains(seconds) { return seconds }
+        reading.problems.append("The duration of the date range \(range.id) is out of range and is ignored.")
+        return nil
     }
 
     private func metadata(_ range: DateRange) -> [String: String] {
