@@ -99,8 +99,7 @@ package final class DASHTransport: Transport {
 
     /// Whether the bytes start a manifest; nil if more are needed to tell.
     package static func isManifest(_ prefix: [UInt8]) -> Bool? {
-        var bytes = prefix[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        var bytes = DASHManifest.plainMarkup(prefix)[...]
         bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         guard bytes.first == UInt8(ascii: "<") else { return false }
         if DASHManifest.isManifest(bytes) { return true }
@@ -153,7 +152,12 @@ package final class DASHTransport: Transport {
     }
 
     private func loadIndex(_ location: DASHSegments.Location, _ request: TransportRequest) async throws(TransportError) {
-        guard let range = location.range else { return }
+        guard let range = location.range else {
+            let found = try await indexLoads.value(location, url: location.url) { () async throws(TransportError) in
+                try await self.searchIndex(location, request)
+            }
+            return state.withLock { $0.indexes[location] = found }
+        }
         var fetch = request
         fetch.url = location.url
         fetch.span = ByteSpan(offset: range.offset, length: range.length)
