@@ -74,7 +74,7 @@ struct DASHAccessibilityTests {
 
     @Test("A list with thousands of captions is cut")
     func manyCaptions() throws {
-        let value = (0..<5000).map { "l\($0)" }.joined(separator: ";")
+        let value = (0..<5000).map { "x-\($0)" }.joined(separator: ";")
         let playlist = try multivariant(video(descriptor("Accessibility", "urn:scte:dash:cc:cea-708:2015", value)))
         #expect(playlist.renditions.count == 63)
     }

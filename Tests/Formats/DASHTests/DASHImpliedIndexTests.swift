@@ -34,8 +34,8 @@ struct DASHImpliedIndexTests {
         #expect(index.entries.first?.range == ByteRange(length: 1000, offset: header.count + sidx(5).count))
         #expect(index.header == ByteRange(length: header.count, offset: 0))
         for count in 0..<(header.count + sidx(5).count) {
-            let next = try #require(next(Array(file.prefix(count))), "after \(count) bytes")
-            #expect(found(Array(file.dropFirst(next)), at: next) == index)
+            let place = try #require(next(Array(file.prefix(count))), "after \(count) bytes")
+            #expect(found(Array(file.dropFirst(place)), at: place) == index)
         }
     }
 

@@ -44,7 +44,7 @@ struct DASHCaptionServices {
             // The name of a channel alone has no language.
             if parts.count == 1, let named = channel(entry, position, entries.count) {
                 add(Service(channel: named))
-            } else if parts.count == 1, let counted = channel(nil, position, entries.count) {
+            } else if parts.count == 1, Self.isLanguage(entry), let counted = channel(nil, position, entries.count) {
                 add(service(counted, entry))
             } else if parts.count == 2, let named = channel(parts[0], position, entries.count) {
                 add(service(named, parts[1]))
@@ -84,7 +84,14 @@ struct DASHCaptionServices {
         return Int(lowercase.dropFirst(prefix.count)).flatMap { (1...63).contains($0) ? "SERVICE\($0)" : nil }
     }
 
-    private static func language(_ text: String) -> String? { text.isEmpty || text == "und" ? nil : text }
+    private static func language(_ text: String) -> String? { text == "und" || !isLanguage(text) ? nil : text }
+
+    private static func isLanguage(_ text: String) -> Bool {
+        let letters = text.utf8.allSatisfy { byte in
+            (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+        }
+        return letters && (2...35).contains(text.utf8.count)
+    }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -99,6 +99,8 @@ package final class DASHTransport: Transport {
 
     /// Whether the bytes start a manifest; nil if more are needed to tell.
     package static func isManifest(_ prefix: [UInt8]) -> Bool? {
+        // The first bytes may be a part of a byte order mark.
+        if prefix.count < 4, let first = prefix.first, [0, 0xEF, 0xFE, 0xFF].contains(first) { return nil }
         var bytes = DASHManifest.plainMarkup(prefix)[...]
         bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         guard bytes.first == UInt8(ascii: "<") else { return false }
