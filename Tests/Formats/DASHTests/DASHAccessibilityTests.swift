@@ -141,6 +141,22 @@ struct DASHAccessibilityTests {
         #expect(playlist.renditions.filter { $0.kind == .audio }.map(\.name) == [name])
     }
 
+    @Test("An element names a set rather than the attribute that preceded it in the standard")
+    func labelAttribute() throws {
+        func name(_ content: String) throws -> [String] {
+            let audio = set("mimeType=\"audio/mp4\" codecs=\"mp4a.40.2\" label=\"old\"", "a", content)
+            return try multivariant(video(), audio).renditions.map(\.name)
+        }
+        #expect(try name("<Label>new</Label>") == ["new"])
+        #expect(try name("") == ["old"])
+    }
+
+    @Test("The case of the scheme's name doesn't matter")
+    func schemeCase() throws {
+        let playlist = try multivariant(video(), audio(descriptor("Role", "urn:mpeg:DASH:role:2011", " description ")))
+        #expect(playlist.renditions.map(\.characteristics) == [["public.accessibility.describes-video"]])
+    }
+
     // MARK: What can be decoded
 
     @Test("Representations that complement others are left out, and so are sets without any other")

@@ -81,6 +81,16 @@ struct DASHSequenceTests {
         #expect(names(try timeline(content, media: "$Number$", more: "endNumber=\"20\"")) == ["7", "8", "20", "gap", "gap"])
     }
 
+    @Test("A property may state the last number of a set or a representation", arguments: [true, false])
+    func lastNumber(isOfSet: Bool) throws {
+        let property = "<SupplementalProperty schemeIdUri=\"http://dashif.org/guidelines/last-segment-number\" value=\"3\"/>"
+        let bytes = ManifestText.mpd(
+            "mediaPresentationDuration=\"PT20S\"",
+            "<Period><AdaptationSet mimeType=\"video/mp4\">\(isOfSet ? property : "")<SegmentTemplate media=\"$Number$\" duration=\"4\"/>"
+                + "<Representation id=\"v\" bandwidth=\"1\">\(isOfSet ? "" : property)</Representation></AdaptationSet></Period>")
+        #expect(names(try ManifestText.playlist(bytes)) == ["1", "2", "3", "gap", "gap"])
+    }
+
     // MARK: Patterns
 
     private let pattern = "<Pattern id=\"1\"><P d=\"3\" r=\"1\"/><P d=\"2\"/></Pattern>"

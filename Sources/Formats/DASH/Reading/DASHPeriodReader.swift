@@ -134,7 +134,7 @@ struct DASHPeriodReader {
 
     /// The name of a set: its own, or else that of the group it is in.
     private static func label(_ element: MarkupElement) -> String? {
-        for text in [element.attribute("label"), element.first("Label")?.text, element.first("GroupLabel")?.text] {
+        for text in [element.first("Label")?.text, element.attribute("label"), element.first("GroupLabel")?.text] {
             if let text, text.contains(where: { !$0.isWhitespace }) { return text }
         }
         return nil
@@ -184,6 +184,9 @@ struct DASHPeriodReader {
         var representation = DASHRepresentation(
             id: id, bandwidth: bandwidth, mimeType: (attribute("mimeType") ?? "").lowercased(),
             segments: try segments.read(element, id: id, bandwidth: bandwidth, base: base, query: query))
+        if let last = Self.lastNumber(element) ?? Self.lastNumber(set) {
+            representation.segments.endNumber = min(representation.segments.endNumber ?? last, last)
+        }
         representation.segments.impliesIndex = ["video/mp4", "audio/mp4"].contains(representation.mimeType)
         representation.codecs = Codec.list(attribute("codecs") ?? "").map(\.text)
         representation.supplementalCodecs = (attribute("supplementalCodecs") ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -198,6 +201,12 @@ struct DASHPeriodReader {
         representation.protection = try DASHProtection.read(
             element, in: DASHProtection.read(set, references: protections), references: protections)
         return representation
+    }
+
+    /// The number of the last segment, if the set or the representation ends before its period.
+    private static func lastNumber(_ element: MarkupElement) -> Int64? {
+        let property = element.descriptors("SupplementalProperty").first { $0.scheme == "http://dashif.org/guidelines/last-segment-number" }
+        return property.flatMap { Int64($0.value) }.flatMap { (0...(1 << 62)).contains($0) ? $0 : nil }
     }
 
     private static func frameRate(_ text: String) -> Double? {
