@@ -24,6 +24,8 @@ struct DASHPlaylistItem: Sendable {
     var tail = 0.0
     /// Where the manifest supposes the segment's media; nil if its times are exact.
     var media: SegmentTrim.MediaSpan?
+    /// Seconds by which its timestamps are ahead of those of the period's other sets; 0 if they share a clock.
+    var clock = 0.0
     var location: DASHSegments.Location
     var initialization: DASHSegments.Location?
     var protection: DASHProtection?
@@ -64,6 +66,7 @@ struct DASHPlaylistBuilder {
         var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
         for (period, representation, timedSegments) in try listed(from: earliest) {
             let usual = timedSegments.map(\.duration).max() ?? 10
+            let clock = representation.map { clockShift(of: $0, in: period) } ?? 0
             for segment in timedSegments where segment.end > period.start + DASHSegments.minPart {
                 let whole = segment
                 let segment = whole.presented(in: period)
@@ -84,6 +87,7 @@ struct DASHPlaylistBuilder {
                     DASHPlaylistItem(
                         period: period.key, start: segment.start, duration: segment.duration, lead: segment.start - whole.start,
                         tail: whole.end - segment.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
+                        clock: clock,
                         location: representation.map { timed(segment.location, of: $0, in: period) } ?? segment.location,
                         initialization: representation.flatMap(initialization), protection: representation?.protection))
                 expected = segment.end
@@ -174,6 +178,19 @@ struct DASHPlaylistBuilder {
             return DASHTimedSegment(
                 start: start, duration: entry.duration, time: ticks, location: .init(url: location.url, range: entry.range))
         }
+    }
+
+    /// How far the media time of the period's start is from that of its first video, or else its first audio.
+    ///
+    /// Smaller differences come from sets that begin with a whole frame. Larger ones are evident from the media, and those where they aren't
+    /// are errors of the author.
+    private func clockShift(of representation: DASHRepresentation, in period: DASHPeriod) -> Double {
+        guard track.kind == .video || track.kind == .audio,
+            let reference = period.sets.first(where: { $0.kind == .video }) ?? period.sets.first(where: { $0.kind == .audio }),
+            let leader = reference.representations.first
+        else { return 0 }
+        let shift = representation.segments.mediaStart - leader.segments.mediaStart
+        return (0.1..<5).contains(shift.magnitude) ? shift : 0
     }
 
     /// A file with an index may contain its initialization section without the manifest's saying so.
@@ -270,7 +287,9 @@ struct DASHPlaylistBuilder {
         let minimum = track.kind == .video ? 0.005 : 0.05
         // The end of the last period is rounded, or that of only one track, and nothing follows.
         let isLast = item.period == manifest.periods.last?.key
-        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media)
+        let trim = SegmentTrim(
+            lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media,
+            clock: item.clock)
         return trim == SegmentTrim() ? nil : trim
     }
 
