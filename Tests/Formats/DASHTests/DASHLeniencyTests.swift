@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxMedia
 
 @testable import WindowboxDASH
 
@@ -70,6 +71,21 @@ struct DASHLeniencyTests {
         #expect(
             try self.manifest("suggestedPresentationDelay=\"-PT0S\" mediaPresentationDuration=\"PT1S\"").suggestedPresentationDelay == 0)
         #expect(manifest.suggestedPresentationDelay == nil)
+    }
+
+    @Test("Descriptions that can't be read don't make the media unplayable")
+    func descriptions() throws {
+        let bytes = ManifestText.mpd(
+            "mediaPresentationDuration=\"PT20S\"",
+            "<Period><AdaptationSet mimeType=\"video/mp4\" width=\"640\"><SegmentTemplate media=\"$Bandwidth$-$Number$\" duration=\"4\"/>"
+                + "<Representation id=\"a\" bandwidth=\"fast\" width=\"99999999999999999999\" height=\"360\" frameRate=\"1/0\"/>"
+                + "<Representation id=\"b\" bandwidth=\"5000000000\" height=\"-1\" audioSamplingRate=\"x\"/></AdaptationSet></Period>")
+        let presentation = try ManifestText.presentation(bytes)
+        let representations = presentation.tracks.map(\.representation)
+        #expect(representations.map(\.bandwidth) == [0, 5_000_000_000])
+        #expect(representations.map(\.size) == [PixelSize(width: 640, height: 360), nil])
+        #expect(presentation.multivariant.variants.count == 2)
+        #expect(try ManifestText.playlist(bytes, track: 1).segments.first?.uri.url.hasSuffix("/5000000000-1") == true)
     }
 
     @Test("A manifest in UTF-16 is recognized and read, with and without a byte order mark", arguments: [true, false], [true, false])

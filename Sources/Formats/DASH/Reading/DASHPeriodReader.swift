@@ -172,12 +172,15 @@ struct DASHPeriodReader {
         representation element: MarkupElement, in set: MarkupElement, base: String, _ segments: DASHSegmentReader, query: DASHQuery?
     ) throws(DASHError) -> DASHRepresentation {
         func attribute(_ name: String) -> String? { element.attribute(name) ?? set.attribute(name) }
-        func integer(_ name: String) throws(DASHError) -> Int? {
-            if let value = try element.integer(name, in: 0...Int64(Int32.max)) { return Int(value) }
-            return try set.integer(name, in: 0...Int64(Int32.max)).map { Int($0) }
+        // What only describes the media is no reason to leave it out.
+        func integer(_ name: String) -> Int? {
+            for element in [element, set] {
+                if let value = try? element.integer(name, in: 0...Int64(Int32.max)) { return Int(value) }
+            }
+            return nil
         }
         let id = element.attribute("id") ?? ""
-        let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
+        let bandwidth = (try? element.integer("bandwidth", in: 0...(1 << 40))).map { Int($0) } ?? 0
         let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
         segments.availabilityTimeOffset += try DASHManifest.availabilityTimeOffset(of: element)
@@ -190,7 +193,7 @@ struct DASHPeriodReader {
         representation.segments.impliesIndex = ["video/mp4", "audio/mp4"].contains(representation.mimeType)
         representation.codecs = Codec.list(attribute("codecs") ?? "").map(\.text)
         representation.supplementalCodecs = (attribute("supplementalCodecs") ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
-        if let width = try integer("width"), let height = try integer("height"), width > 0, height > 0 {
+        if let width = integer("width"), let height = integer("height"), width > 0, height > 0 {
             representation.size = PixelSize(width: width, height: height)
         }
         representation.frameRate = attribute("frameRate").flatMap(Self.frameRate)
