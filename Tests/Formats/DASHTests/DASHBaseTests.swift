@@ -43,4 +43,18 @@ struct DASHBaseTests {
             ])
         #expect(manifest.places(of: "https://a.example.com/7").map(\.url) == ["https://a.example.com/7", "https://b.example.com/7"])
     }
+
+    @Test("Priorities come before the author's order, and among equal ones the greater weight")
+    func priorities() throws {
+        func base(_ name: String, _ attributes: String) -> String {
+            "<BaseURL xmlns:dvb=\"urn:dvb:dash:dash-extensions:2014-1\" \(attributes) serviceLocation=\"\(name)\">https://\(name).example.com/</BaseURL>"
+        }
+        let manifest = try manifest(
+            base("c", "dvb:priority=\"3\"") + base("b", "dvb:priority=\"2\" dvb:weight=\"1\"")
+                + base("a", "dvb:priority=\"2\" dvb:weight=\"9\"") + base("first", "") + base("odd", "dvb:priority=\"x\""))
+        let segments = try #require(manifest.periods.first?.sets.first?.representations.first?.segments)
+        let found = try segments.timedSegments(in: .init(period: manifest.periods[0], limit: 10, keepsNewest: false))
+        #expect(found.first?.location.url == "https://first.example.com/1")
+        #expect(manifest.places(of: "https://first.example.com/1").map(\.service) == ["first", "odd", "a", "b", "c"])
+    }
 }

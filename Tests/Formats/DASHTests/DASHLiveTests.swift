@@ -44,6 +44,30 @@ struct DASHLiveTests {
         #expect(try ManifestText.playlist(timeline(80, 5, more: delay), now: start + 101).serverControl.holdBack == 12)
     }
 
+    @Test("The latency that a ServiceDescription asks for comes before the suggested delay")
+    func targetLatency() throws {
+        func holdBack(_ description: String, _ more: String = "") throws -> Double? {
+            let bytes = String(
+                decoding: ManifestText.video(
+                    template + more + "/>", period: "start=\"PT0S\"", mpd: head + " suggestedPresentationDelay=\"PT20S\""), as: UTF8.self)
+            return try ManifestText.playlist(Array(bytes.replacing("<Period", with: description + "<Period").utf8), now: start + 101)
+                .serverControl.holdBack
+        }
+        func description(_ latency: String, scope: String = "") -> String {
+            "<ServiceDescription id=\"0\">\(scope)<Latency \(latency)/><PlaybackRate min=\"0.96\" max=\"1.04\"/></ServiceDescription>"
+        }
+        #expect(try holdBack(description("target=\"12000\" min=\"2000\"")) == 12)
+        // Segments that are listed early reach beyond the present.
+        #expect(try holdBack(description("target=\"12000\""), " availabilityTimeOffset=\"3\" availabilityTimeComplete=\"false\"") == 15)
+        #expect(try holdBack(description("target=\"12000\""), " availabilityTimeOffset=\"INF\"") == 12)
+        // Never closer to the edge than two segments.
+        #expect(try holdBack(description("target=\"500\"")) == 8)
+        for other in ["", "min=\"2000\"", "target=\"-5\"", "target=\"x\"", "target=\"1e12\""] {
+            #expect(try holdBack(description(other)) == 20)
+        }
+        #expect(try holdBack(description("target=\"12000\"", scope: "<Scope schemeIdUri=\"urn:other\"/>")) == 20)
+    }
+
     @Test("Segments may be requested before they are complete if the manifest allows")
     func early() throws {
         let bytes = ManifestText.video(

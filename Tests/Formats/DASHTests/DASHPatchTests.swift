@@ -125,4 +125,19 @@ struct DASHPatchTests {
         #expect(steering.defaultServices == ["beta", "alpha"])
         #expect(steering.asksBeforeStart)
     }
+
+    @Test("A ServiceDescription may name the steering server, too")
+    func serviceSteering() throws {
+        let server = "<ContentSteering defaultServiceLocation=\"beta\">steer</ContentSteering>"
+        func steering(_ content: String) throws -> DASHContentSteering? {
+            try DASHManifest.read(ManifestText.mpd("mediaPresentationDuration=\"PT4S\"", content + "<Period/>"), url: ManifestText.url)
+                .steering
+        }
+        let inner = try #require(try steering("<ServiceDescription id=\"0\">\(server)</ServiceDescription>"))
+        #expect(inner.url == "https://cdn.example.com/show/steer")
+        #expect(inner.defaultServices == ["beta"])
+        let outer = try steering("<ServiceDescription>\(server)</ServiceDescription><ContentSteering>other</ContentSteering>")
+        #expect(outer?.url == "https://cdn.example.com/show/other")
+        #expect(try steering("<ServiceDescription><Scope schemeIdUri=\"urn:x\"/>\(server)</ServiceDescription>") == nil)
+    }
 }

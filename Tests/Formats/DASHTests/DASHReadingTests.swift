@@ -171,7 +171,7 @@ struct DASHReadingTests {
         + "<Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet>"
 
     private func bad(_ attributes: String) -> String {
-        "<AdaptationSet \(attributes)><SegmentTemplate media=\"$SubNumber$\" duration=\"2\"/><Representation id=\"b\"/></AdaptationSet>"
+        "<AdaptationSet \(attributes)><SegmentTemplate media=\"$Numbre$\" duration=\"2\"/><Representation id=\"b\"/></AdaptationSet>"
     }
 
     private let boxedText = "contentType=\"text\" mimeType=\"application/mp4\" codecs=\"stpp\""
@@ -191,7 +191,7 @@ struct DASHReadingTests {
             bad("mimeType=\"video/mp4\""), bad(boxedText),
         ] {
             let fault = reading(ManifestText.mpd("mediaPresentationDuration=\"PT4S\"", "<Period>\(sets)</Period>"))
-            #expect(fault?.message.contains("$SubNumber$") == true)
+            #expect(fault?.message.contains("$Numbre$") == true)
         }
     }
 
@@ -258,7 +258,7 @@ struct DASHReadingTests {
     @Test(
         "Templates that can't be filled in are refused",
         arguments: [
-            "$Numbre$.m4s", "$Number.m4s", "$Number%d$.m4s", "$Number%099d$.m4s", "$Time%05x$", "$SubNumber$.m4s",
+            "$Numbre$.m4s", "$Number.m4s", "$Number%d$.m4s", "$Number%099d$.m4s", "$Time%05x$", "$SubNumber%x$.m4s",
         ])
     func templates(media: String) throws {
         let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"\(media)\" duration=\"2\"/>")))

@@ -90,6 +90,24 @@ struct DASHTimelineTests {
         #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))
     }
 
+    @Test(
+        "Sets whose offsets differ have clocks of their own, unless they only begin with a whole frame or the media show it",
+        arguments: [(150, 0.5), (50, -0.5), (102, 0), (700, 0), (100, 0)])
+    func clocks(offset: Int, clock: Double) throws {
+        func set(_ kind: String, _ offset: Int) -> String {
+            "<AdaptationSet mimeType=\"\(kind)/mp4\">"
+                + template("<S t=\"\(offset)\" d=\"200\" r=\"3\"/>", "timescale=\"100\" presentationTimeOffset=\"\(offset)\"")
+                + "<Representation id=\"\(kind)\" bandwidth=\"1\"/></AdaptationSet>"
+        }
+        let bytes = ManifestText.mpd("mediaPresentationDuration=\"PT8S\"", "<Period>\(set("video", 100))\(set("audio", offset))</Period>")
+        var presentation = try ManifestText.presentation(bytes)
+        let video = try presentation.playlist(of: 0, indexes: [:], now: 0).segments
+        #expect(video.count == 4)
+        #expect(video.allSatisfy { SegmentTrim(of: $0) == nil })
+        let audio = try presentation.playlist(of: 1, indexes: [:], now: 0).segments
+        #expect(audio.map { SegmentTrim(of: $0)?.clock ?? 0 } == [clock, clock, clock, clock])
+    }
+
     @Test("A segment in the middle of which one period ends and the next begins is listed once")
     func divided() throws {
         func period(_ attributes: String, _ offset: Int) -> String {

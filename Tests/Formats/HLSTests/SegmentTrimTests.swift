@@ -9,7 +9,8 @@ import WindowboxHLS
         let media = SegmentTrim.MediaSpan(start: -1.5, duration: 4)
         let trims = [
             SegmentTrim(lead: 1.234567), SegmentTrim(lead: 0.5, cutsEnd: true), SegmentTrim(cutsEnd: true), SegmentTrim(media: media),
-            SegmentTrim(lead: 2, cutsEnd: true, media: media), nil,
+            SegmentTrim(lead: 2, cutsEnd: true, media: media), SegmentTrim(clock: -1.25),
+            SegmentTrim(lead: 2, cutsEnd: true, media: media, clock: 0.5), nil,
         ]
         for trim in trims {
             var playlist = MediaPlaylist(targetDuration: 4, baseURL: "https://example.com/")
@@ -38,7 +39,8 @@ import WindowboxHLS
         arguments: [
             "", "x", "-1", "1,2", "1,END,END", "99999999999999", "1.5", ",END", "+", "1,END,", "1,2:", "1,2:0", "1,:2", "1,2:3:4",
             "1,2:3,2:3",
-            "1,2:3,END", "1,2:99999999999999999",
+            "1,2:3,END", "1,2:99999999999999999", "1,CLOCK", "1,CLOCK:", "1,CLOCK:0", "1,CLOCK:x", "1,CLOCK:1,CLOCK:1", "1,CLOCK:1,END",
+            "1,CLOCK:1,2:3", "1,CLOCK:99999999999999999",
         ])
     func malformed(value: String) {
         var segment = MediaSegment(uri: URIReference("a.mp4", base: ""), duration: 4)

@@ -42,6 +42,15 @@ extension DASHTransportTests {
         #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/250")
     }
 
+    @Test(
+        "A clock may answer with a number of seconds or milliseconds, and other answers are ignored",
+        arguments: [("1769861800", 249), ("1769861800000\n", 249), ("1769861800.5", 249), ("2026", 24), ("1e300", 24), ("nan", 24)])
+    func numbers(answer: String, last: Int) async throws {
+        let memory = Memory([Self.address: Self.numbered("http-xsdate"), Self.time: answer])
+        let (transport, track) = try await opened(memory, Clock())
+        #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/\(last)")
+    }
+
     @Test("An unresponsive clock is asked again, but not at each reload", .timeLimit(.minutes(1)))
     func clockAgain() async throws {
         let memory = Memory([Self.address: Self.numbered("http-iso")])

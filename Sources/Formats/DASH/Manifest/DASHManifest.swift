@@ -14,10 +14,14 @@ package struct DASHManifest: Hashable, Sendable {
     package var minimumUpdatePeriod: Double?
     /// The wall-clock time of presentation time 0, in seconds since 1970.
     package var availabilityStart = 0.0
+    /// Whether the manifest states ``availabilityStart``; otherwise it is 0, and what the manifest lists is available.
+    package var statesAvailabilityStart = false
     /// How long segments stay available, in seconds; nil if they are never removed.
     package var timeShiftBufferDepth: Double?
     /// The suggested distance from the live edge, in seconds.
     package var suggestedPresentationDelay: Double?
+    /// The latency that the author's ServiceDescription asks for, in seconds.
+    package var targetLatency: Double?
     /// Where the next version is, in the author's order; empty means the URL this one came from.
     package var locations: [DASHBaseChoice.Place] = []
     /// URLs of patches against this version, in the author's order; empty if only full versions are offered.
@@ -142,6 +146,8 @@ package struct DASHRepresentation: Hashable, Sendable {
     package var bandwidth: Int
     package var mimeType: String
     package var codecs: [String] = []
+    /// Codecs with brands that it also conforms to, such as `dvh1.08.07/db4h`.
+    package var supplementalCodecs: [String] = []
     package var size: PixelSize?
     package var frameRate: Double?
     package var channels: Int?

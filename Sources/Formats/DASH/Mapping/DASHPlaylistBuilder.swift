@@ -24,6 +24,8 @@ struct DASHPlaylistItem: Sendable {
     var tail = 0.0
     /// Where the manifest supposes the segment's media; nil if its times are exact.
     var media: SegmentTrim.MediaSpan?
+    /// Seconds by which its timestamps are ahead of those of the period's other sets; 0 if they share a clock.
+    var clock = 0.0
     var location: DASHSegments.Location
     var initialization: DASHSegments.Location?
     var protection: DASHProtection?
@@ -56,12 +58,15 @@ struct DASHPlaylistBuilder {
     /// - Parameter start: seconds on the presentation's timeline; items before it are left out where that saves work.
     func items(from start: Double) throws(DASHError) -> [DASHPlaylistItem] {
         var earliest = start
-        if manifest.isDynamic, let depth = manifest.timeShiftBufferDepth { earliest = max(earliest, passed - depth) }
+        if manifest.isDynamic, manifest.statesAvailabilityStart, let depth = manifest.timeShiftBufferDepth {
+            earliest = max(earliest, passed - depth)
+        }
         var items: [DASHPlaylistItem] = []
         // The expected start of the next segment; nil if the window opens in mid-stream.
         var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
         for (period, representation, timedSegments) in try listed(from: earliest) {
             let usual = timedSegments.map(\.duration).max() ?? 10
+            let clock = representation.map { clockShift(of: $0, in: period) } ?? 0
             for segment in timedSegments where segment.end > period.start + DASHSegments.minPart {
                 let whole = segment
                 let segment = whole.presented(in: period)
@@ -82,8 +87,9 @@ struct DASHPlaylistBuilder {
                     DASHPlaylistItem(
                         period: period.key, start: segment.start, duration: segment.duration, lead: segment.start - whole.start,
                         tail: whole.end - segment.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
+                        clock: clock,
                         location: representation.map { timed(segment.location, of: $0, in: period) } ?? segment.location,
-                        initialization: representation?.segments.initialization, protection: representation?.protection))
+                        initialization: representation.flatMap(initialization), protection: representation?.protection))
                 expected = segment.end
             }
             // Fills the rest of the period with gaps, so that the next period starts at its own time.
@@ -157,7 +163,7 @@ struct DASHPlaylistBuilder {
         of representation: DASHRepresentation, in period: DASHPeriod, from earliest: Double, limit: Int
     ) throws(DASHError) -> [DASHTimedSegment] {
         let segments = representation.segments
-        guard let location = segments.index else {
+        guard let location = segments.index, location.range != nil || indexes[location]?.entries.isEmpty == false else {
             return try segments.timedSegments(
                 in: .init(
                     period: period, start: earliest, available: passed, limit: limit, keepsNewest: manifest.isDynamic))
@@ -172,6 +178,27 @@ struct DASHPlaylistBuilder {
             return DASHTimedSegment(
                 start: start, duration: entry.duration, time: ticks, location: .init(url: location.url, range: entry.range))
         }
+    }
+
+    /// How far the media time of the period's start is from that of its first video, or else its first audio.
+    ///
+    /// Smaller differences come from sets that begin with a whole frame. Larger ones are evident from the media, and those where they aren't
+    /// are errors of the author.
+    private func clockShift(of representation: DASHRepresentation, in period: DASHPeriod) -> Double {
+        guard track.kind == .video || track.kind == .audio,
+            let reference = period.sets.first(where: { $0.kind == .video }) ?? period.sets.first(where: { $0.kind == .audio }),
+            let leader = reference.representations.first
+        else { return 0 }
+        let shift = representation.segments.mediaStart - leader.segments.mediaStart
+        return (0.1..<5).contains(shift.magnitude) ? shift : 0
+    }
+
+    /// A file with an index may contain its initialization section without the manifest's saying so.
+    private func initialization(of representation: DASHRepresentation) -> DASHSegments.Location? {
+        let segments = representation.segments
+        if let stated = segments.initialization { return stated }
+        guard let location = segments.index, let header = indexes[location]?.header else { return nil }
+        return .init(url: location.url, range: header)
     }
 
     private func gaps(from start: Double, to end: Double, piece: Double, _ period: DASHPeriod) -> [DASHPlaylistItem] {
@@ -189,7 +216,8 @@ struct DASHPlaylistBuilder {
     /// Whether no more segments will be added.
     private var isComplete: Bool {
         guard manifest.isDynamic else { return true }
-        guard let end = manifest.end, manifest.minimumUpdatePeriod == nil || manifest.duration != nil else { return false }
+        guard let end = manifest.end, manifest.minimumUpdatePeriod == nil || manifest.duration != nil && manifest.statesAvailabilityStart
+        else { return false }
         return passed >= end
     }
 
@@ -206,8 +234,8 @@ struct DASHPlaylistBuilder {
         playlist.isImagesOnly = track.kind == .image
         // Each trick-play segment begins with a keyframe, and only that is used.
         playlist.isIFramesOnly = track.kind == .trick
-        let isDated = manifest.isDynamic || manifest.availabilityStart > 0
-        if !isComplete, let delay = manifest.suggestedPresentationDelay {
+        let isDated = manifest.statesAvailabilityStart && (manifest.isDynamic || manifest.availabilityStart > 0)
+        if !isComplete, let delay {
             // Clients learn about new segments with a delay, so closer to the edge each segment would arrive too late.
             let segments = manifest.minimumUpdatePeriod == nil ? 2.0 : 3.0
             playlist.serverControl.holdBack = max(delay, segments * Double(playlist.targetDuration))
@@ -245,13 +273,23 @@ struct DASHPlaylistBuilder {
         return playlist
     }
 
+    /// The distance from the end of the playlist that the author asks for, in seconds.
+    private var delay: Double? {
+        guard let latency = manifest.targetLatency else { return manifest.suggestedPresentationDelay }
+        // Segments that are listed before they are complete reach beyond the present.
+        let early = track.representation.segments.availabilityTimeOffset
+        return latency + (early.isFinite ? max(early, 0) : 0)
+    }
+
     /// What is not presented of a segment. Less than an audio frame is rounding, or audio that goes on across the end of its period.
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
         let minimum = track.kind == .video ? 0.005 : 0.05
         // The end of the last period is rounded, or that of only one track, and nothing follows.
         let isLast = item.period == manifest.periods.last?.key
-        let trim = SegmentTrim(lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media)
+        let trim = SegmentTrim(
+            lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media,
+            clock: item.clock)
         return trim == SegmentTrim() ? nil : trim
     }
 

@@ -10,11 +10,14 @@ extension DASHPresentation {
     package var multivariant: MultivariantPlaylist {
         var playlist = MultivariantPlaylist(baseURL: manifest.url)
         playlist.version = 8
-        playlist.isIndependentSegments = true
+        // Of a segment that is published in parts, only the first need begin with a keyframe.
+        playlist.isIndependentSegments = !tracks.contains { $0.representation.segments.hasParts }
         let sounds = DASHSoundGroups(tracks)
         let texts = tracks.indices.filter { tracks[$0].kind == .text && tracks[$0].representation.isPlayableText }
         var pictures = tracks.indices.filter { tracks[$0].kind == .video }
-        let main = pictures.filter { tracks[$0].roles.isEmpty || tracks[$0].roles.contains("main") }
+        let main = pictures.filter {
+            (tracks[$0].roles.isEmpty || tracks[$0].roles.contains("main")) && DASHRoles.isOrdinary(tracks[$0].roles)
+        }
         // Other camera angles and sign language are not quality levels of the main video.
         if !main.isEmpty { pictures = main }
         pictures.sort { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
@@ -56,6 +59,7 @@ extension DASHPresentation {
         // States CODECS only if it is complete: a partial list would say that there is no video or no audio. Otherwise playback finds the
         // codecs.
         if !representation.codecs.isEmpty, sound?.codecs.isEmpty != true { variant.codecs = representation.codecs + (sound?.codecs ?? []) }
+        if !variant.codecs.isEmpty { variant.supplementalCodecs = representation.supplementalCodecs }
         // Tracks with equal attributes are separate variants, not redundant copies of one.
         variant.stableID = "\(picture)-\(group?.name ?? "none")"
         variant.resolution = representation.size
@@ -92,14 +96,11 @@ extension DASHPresentation {
         rendition.language = track.language
         rendition.isAutoselect = true
         rendition.isForced = kind == .subtitles && track.roles.contains { $0 == "forced-subtitle" || $0 == "forced_subtitle" }
-        if track.roles.contains("description") { rendition.characteristics.append("public.accessibility.describes-video") }
-        if kind == .subtitles, track.roles.contains("caption") {
-            rendition.characteristics += [
-                "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
-            ]
-        }
+        rendition.characteristics = DASHRoles.characteristics(track.roles, isText: kind == .subtitles)
         if kind == .audio {
-            rendition.isDefault = track.roles.contains("main") && track.language == tracks.first { $0.kind == .audio }?.language
+            let original = tracks.first { $0.kind == .audio && DASHRoles.isOrdinary($0.roles) }
+            rendition.isDefault =
+                track.roles.contains("main") && DASHRoles.isOrdinary(track.roles) && track.language == original?.language
         }
         rendition.sampleRate = track.representation.sampleRate
         rendition.channels = track.representation.channels.map(String.init)
@@ -126,25 +127,19 @@ extension DASHPresentation {
     }
 
     private func addCaptions(to playlist: inout MultivariantPlaylist) {
-        var seen: Set<String> = []
-        for period in manifest.periods.prefix(100) {
-            for set in period.sets where set.kind == .video {
-                for descriptor in set.accessibility where descriptor.scheme.hasPrefix("urn:scte:dash:cc:cea-608") {
-                    for entry in descriptor.value.split(separator: ";") {
-                        let parts = entry.split(separator: "=")
-                        guard let channel = parts.first.map(String.init), ["CC1", "CC2", "CC3", "CC4"].contains(channel) else { continue }
-                        let language = parts.count == 2 ? String(parts[1]) : nil
-                        guard seen.insert(channel).inserted else { continue }
-                        var rendition = Rendition(kind: .closedCaptions, groupID: "captions", name: language ?? channel)
-                        rendition.language = language
-                        rendition.instreamID = channel
-                        rendition.isAutoselect = true
-                        playlist.renditions.append(rendition)
-                    }
-                }
-            }
+        let pictures = manifest.periods.prefix(100).lazy.flatMap(\.sets).filter { $0.kind == .video }
+        var names: Set<String> = []
+        for service in DASHCaptionServices(pictures.flatMap(\.accessibility)).services {
+            let plain = service.language ?? service.channel
+            let name = names.insert(plain).inserted ? plain : "\(plain) (\(service.channel))"
+            var rendition = Rendition(kind: .closedCaptions, groupID: "captions", name: name)
+            rendition.language = service.language
+            rendition.instreamID = service.channel
+            rendition.isAutoselect = true
+            if service.isEasy { rendition.characteristics = ["public.easy-to-read"] }
+            playlist.renditions.append(rendition)
         }
-        if !seen.isEmpty { for index in playlist.variants.indices { playlist.variants[index].closedCaptions = .group("captions") } }
+        if !names.isEmpty { for index in playlist.variants.indices { playlist.variants[index].closedCaptions = .group("captions") } }
     }
 }
 

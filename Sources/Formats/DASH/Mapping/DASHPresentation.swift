@@ -100,10 +100,13 @@ package struct DASHPresentation: Sendable {
 
     // MARK: Segment indexes
 
-    /// The segment indexes to load before a track's playlist can be built.
+    /// The segment indexes to load before a track's playlist can be built. Those without a range are to be looked for in their files; if a
+    /// file has none, its index is empty.
     package func indexes(of track: Int) -> [DASHSegments.Location] {
         guard manifest.hasIndexes else { return [] }
-        return manifest.periods.compactMap { tracks[track].representation(in: $0)?.segments.index }
+        let indexes = manifest.periods.compactMap { tracks[track].representation(in: $0)?.segments.index }
+        // A live file may still grow, and is played as it is.
+        return manifest.isDynamic ? indexes.filter { $0.range != nil } : indexes
     }
 
     // MARK: The playlist of a track

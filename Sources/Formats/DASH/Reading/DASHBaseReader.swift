@@ -14,7 +14,7 @@ struct DASHBaseReader {
     /// The base URL for relative URLs inside an element.
     mutating func base(of element: MarkupElement, in outer: String) -> String {
         var places: [DASHBaseChoice.Place] = []
-        for child in element.elements where child.name == "BaseURL" && places.count < Self.maxLocationCount {
+        for child in Self.sorted(element.elements.filter { $0.name == "BaseURL" }) where places.count < Self.maxLocationCount {
             let text = child.text
             guard !text.isEmpty else { continue }
             let url = URIResolver.resolve(text, against: outer)
@@ -27,6 +27,14 @@ struct DASHBaseReader {
         guard places.count > 1 || first.service != nil else { return first.url }
         if choices.count < Self.maxChoices, known.insert(choice).inserted { choices.append(choice) }
         return first.url
+    }
+
+    /// In the order of DVB's priorities (ETSI TS 103 285, 10.8.2.1), the heaviest first among equal ones; otherwise in the author's order.
+    private static func sorted(_ elements: [MarkupElement]) -> [MarkupElement] {
+        guard elements.count > 1 else { return elements }
+        func number(_ element: MarkupElement, _ name: String) -> Int { element.trimmed(name).flatMap { Int($0) } ?? 1 }
+        let ranked = elements.enumerated().map { (number($1, "priority"), number($1, "weight"), $0, $1) }
+        return ranked.sorted { ($0.0, $1.1, $0.2) < ($1.0, $0.1, $1.2) }.map(\.3)
     }
 }
 

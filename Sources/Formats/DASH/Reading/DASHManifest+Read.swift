@@ -10,7 +10,7 @@ extension DASHManifest {
 
     /// Whether the first element is `MPD`, with or without a prefix.
     package static func isManifest(_ prefix: some Collection<UInt8>) -> Bool {
-        var text = Substring(String(decoding: prefix, as: UTF8.self))
+        var text = Substring(String(decoding: plainMarkup(prefix), as: UTF8.self))
         while let start = text.firstIndex(of: "<") {
             text = text[text.index(after: start)...]
             if text.hasPrefix("!--") {
@@ -23,6 +23,16 @@ extension DASHManifest {
             return name == "MPD" || name.hasSuffix(":MPD")
         }
         return false
+    }
+
+    /// The start of a document in UTF-8 or UTF-16, without its byte order mark and with one byte for each ASCII character.
+    package static func plainMarkup(_ prefix: some Collection<UInt8>) -> [UInt8] {
+        let bytes = Array(prefix)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+        if marks.contains(where: { bytes.starts(with: $0) }) { return bytes.dropFirst(2).filter { $0 != 0 } }
+        let isWide = bytes.starts(with: [0x3C, 0]) || bytes.starts(with: [0, 0x3C])
+        return isWide ? bytes.filter { $0 != 0 } : bytes
     }
 
     /// Parses a manifest. Time and memory are bounded, entities are not resolved, and nothing is fetched.
@@ -55,18 +65,17 @@ extension DASHManifest {
     }
 
     private mutating func readHead(_ root: MarkupElement) throws(DASHError) {
-        isDynamic = root.attribute("type") == "dynamic"
+        let type = (root.trimmed("type") ?? "").lowercased()
+        // Drafts of the standard called it "Live".
+        isDynamic =
+            type == "dynamic" || type == "live"
+            || !["static", "ondemand", ""].contains(type) && root.attribute("minimumUpdatePeriod") != nil
         duration = try root.seconds("mediaPresentationDuration")
         minimumUpdatePeriod = isDynamic ? try root.seconds("minimumUpdatePeriod") : nil
-        timeShiftBufferDepth = try root.seconds("timeShiftBufferDepth")
-        suggestedPresentationDelay = try root.seconds("suggestedPresentationDelay")
-        if let date = try root.date("availabilityStartTime") {
-            availabilityStart = date
-        } else if isDynamic {
-            throw DASHError(
-                .missing, root, message: "@availabilityStartTime is missing in a dynamic manifest",
-                remedy: "state when presentation time 0 is")
-        }
+        // Advice that can't be read is no reason to refuse the manifest.
+        timeShiftBufferDepth = try? root.seconds("timeShiftBufferDepth")
+        suggestedPresentationDelay = try? root.seconds("suggestedPresentationDelay")
+        if let date = try root.date("availabilityStartTime") { (availabilityStart, statesAvailabilityStart) = (date, true) }
         publishTime = try? root.date("publishTime")
         clocks = root.descriptors("UTCTiming")
         for element in root.elements where element.name == "Location" && locations.count < Self.maxLocations {
@@ -82,13 +91,23 @@ extension DASHManifest {
             let service = element.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }
             patches.append(.init(url: URIResolver.resolve(text, against: url), timeToLive: lifetime, service: service))
         }
-        if let element = root.first("ContentSteering"), !element.text.isEmpty {
+        // A description with a scope is for other clients.
+        let services = root.elements.filter { $0.name == "ServiceDescription" && $0.first("Scope") == nil }
+        targetLatency = services.lazy.compactMap { $0.first("Latency").flatMap(Self.targetLatency) }.first
+        let steerings = [root.first("ContentSteering")] + services.map { $0.first("ContentSteering") }
+        if let element = steerings.lazy.compactMap({ $0 }).first, !element.text.isEmpty {
             var server = DASHContentSteering(url: URIResolver.resolve(element.text, against: url))
             server.defaultServices = (element.attribute("defaultServiceLocation") ?? "").split(whereSeparator: \.isWhitespace).map(
                 String.init)
             server.asksBeforeStart = ["true", "1"].contains(element.trimmed("queryBeforeStart"))
             steering = server
         }
+    }
+
+    /// In seconds; nil if it is not stated or absurd. The element has milliseconds.
+    private static func targetLatency(_ element: MarkupElement) -> Double? {
+        guard let target = element.trimmed("target").flatMap(Double.init), target > 0, target <= 3_600_000 else { return nil }
+        return target / 1000
     }
 
     private mutating func readPeriods(_ root: MarkupElement, _ given: DASHRemotes) throws(DASHError) {

@@ -15,7 +15,7 @@ struct DASHPeriodReader {
     /// Essential properties that don't affect playback here.
     private static let known = [
         "urn:mpeg:mpegB:cicp:ColourPrimaries", "urn:mpeg:mpegB:cicp:TransferCharacteristics", "urn:mpeg:mpegB:cicp:MatrixCoefficients",
-        "urn:mpeg:mpegB:cicp:VideoFullRangeFlag", "urn:mpeg:dash:preselection:2016",
+        "urn:mpeg:mpegB:cicp:VideoFullRangeFlag", "urn:mpeg:dash:preselection:2016", "urn:mpeg:dash:pattern:2024", "urn:mpeg:dash:ssr:2023",
     ]
 
     var period: DASHPeriod
@@ -100,8 +100,7 @@ struct DASHPeriodReader {
         segments.availabilityTimeOffset += try DASHManifest.availabilityTimeOffset(of: element)
         var set = DASHAdaptationSet(kind: .video)
         set.language = element.attribute("lang").flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
-        set.label = element.attribute("label") ?? element.first("Label")?.text
-        set.roles = element.descriptors("Role").filter { $0.scheme == "urn:mpeg:dash:role:2011" }.map(\.value)
+        set.label = Self.label(element)
         set.accessibility = element.descriptors("Accessibility")
         for child in element.elements where child.name == "Representation" {
             count += 1
@@ -111,6 +110,8 @@ struct DASHPeriodReader {
                     remedy: "list fewer representations")
             }
             guard
+                // A layer that complements another representation can't be decoded alone.
+                child.trimmed("dependencyId")?.isEmpty ?? true,
                 child.descriptors("EssentialProperty").allSatisfy({ Self.isKnown($0) || Self.thumbnails.contains($0.scheme) }),
                 let query = self.query(of: child, in: query)
             else { continue }
@@ -125,9 +126,18 @@ struct DASHPeriodReader {
         }
         guard let first = set.representations.first else { return nil }
         guard let kind = Self.kind(element.attribute("contentType"), mime: first.mimeType, codecs: first.codecs) else { return nil }
+        set.roles = DASHRoles.all(element.descriptors("Role"), accessibility: set.accessibility, isText: kind == .text)
         // Trick-play video is not a quality level.
         set.kind = isTrick && kind == .video ? .trick : kind
         return set
+    }
+
+    /// The name of a set: its own, or else that of the group it is in.
+    private static func label(_ element: MarkupElement) -> String? {
+        for text in [element.first("Label")?.text, element.attribute("label"), element.first("GroupLabel")?.text] {
+            if let text, text.contains(where: { !$0.isWhitespace }) { return text }
+        }
+        return nil
     }
 
     private static func isKnown(_ property: DASHDescriptor) -> Bool {
@@ -162,20 +172,28 @@ struct DASHPeriodReader {
         representation element: MarkupElement, in set: MarkupElement, base: String, _ segments: DASHSegmentReader, query: DASHQuery?
     ) throws(DASHError) -> DASHRepresentation {
         func attribute(_ name: String) -> String? { element.attribute(name) ?? set.attribute(name) }
-        func integer(_ name: String) throws(DASHError) -> Int? {
-            if let value = try element.integer(name, in: 0...Int64(Int32.max)) { return Int(value) }
-            return try set.integer(name, in: 0...Int64(Int32.max)).map { Int($0) }
+        // What only describes the media is no reason to leave it out.
+        func integer(_ name: String) -> Int? {
+            for element in [element, set] {
+                if let value = try? element.integer(name, in: 0...Int64(Int32.max)) { return Int(value) }
+            }
+            return nil
         }
         let id = element.attribute("id") ?? ""
-        let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
+        let bandwidth = (try? element.integer("bandwidth", in: 0...(1 << 40))).map { Int($0) } ?? 0
         let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
         segments.availabilityTimeOffset += try DASHManifest.availabilityTimeOffset(of: element)
         var representation = DASHRepresentation(
             id: id, bandwidth: bandwidth, mimeType: (attribute("mimeType") ?? "").lowercased(),
             segments: try segments.read(element, id: id, bandwidth: bandwidth, base: base, query: query))
+        if let last = Self.lastNumber(element) ?? Self.lastNumber(set) {
+            representation.segments.endNumber = min(representation.segments.endNumber ?? last, last)
+        }
+        representation.segments.impliesIndex = ["video/mp4", "audio/mp4"].contains(representation.mimeType)
         representation.codecs = Codec.list(attribute("codecs") ?? "").map(\.text)
-        if let width = try integer("width"), let height = try integer("height"), width > 0, height > 0 {
+        representation.supplementalCodecs = (attribute("supplementalCodecs") ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+        if let width = integer("width"), let height = integer("height"), width > 0, height > 0 {
             representation.size = PixelSize(width: width, height: height)
         }
         representation.frameRate = attribute("frameRate").flatMap(Self.frameRate)
@@ -186,6 +204,12 @@ struct DASHPeriodReader {
         representation.protection = try DASHProtection.read(
             element, in: DASHProtection.read(set, references: protections), references: protections)
         return representation
+    }
+
+    /// The number of the last segment, if the set or the representation ends before its period.
+    private static func lastNumber(_ element: MarkupElement) -> Int64? {
+        let property = element.descriptors("SupplementalProperty").first { $0.scheme == "http://dashif.org/guidelines/last-segment-number" }
+        return property.flatMap { Int64($0.value) }.flatMap { (0...(1 << 62)).contains($0) ? $0 : nil }
     }
 
     private static func frameRate(_ text: String) -> Double? {

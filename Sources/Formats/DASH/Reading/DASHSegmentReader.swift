@@ -6,7 +6,6 @@ import WindowboxXML
 /// The segment information of a period, adaptation set and representation. Inner elements override outer ones attribute by attribute.
 struct DASHSegmentReader {
     private static let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
-    private static let maxRuns = 500_000
 
     /// In seconds, the sum of all BaseURL elements that apply. That of the segment information is added to it (ISO/IEC 23009-1, 5.3.9.5.3).
     var availabilityTimeOffset: Double
@@ -25,7 +24,7 @@ struct DASHSegmentReader {
         for child in element.elements where Self.kinds.contains(child.name) {
             reader.elements[child.name, default: []].append(child)
             reader.kind = child.name
-            if let timeline = child.first("SegmentTimeline") { reader.timelines[child.name] = try Self.runs(timeline) }
+            if let timeline = child.first("SegmentTimeline") { reader.timelines[child.name] = try DASHTimelineReader.read(timeline) }
         }
         return reader
     }
@@ -56,6 +55,7 @@ struct DASHSegmentReader {
         if let offset = try first({ element throws(DASHError) in try element.availabilityTimeOffset() }) {
             segments.availabilityTimeOffset += offset
         }
+        segments.parts = try first { element throws(DASHError) in try element.integer("k", in: 1...DASHTimelineReader.maxParts) } ?? 1
         segments.timeline = kind.flatMap { timelines[$0] }
         segments.initialization = try initialization(id: id, bandwidth: bandwidth, base: base)
         if let query { segments.add(query) }
@@ -97,7 +97,7 @@ struct DASHSegmentReader {
     private func initialization(id: String, bandwidth: Int, base: String) throws(DASHError) -> DASHSegments.Location? {
         for element in chain {
             if let text = element.attribute("initialization") {
-                return .init(url: try Self.template(text, element, id, bandwidth, base).url(number: 0, time: 0), range: nil)
+                return .init(url: try Self.template(text, element, id, bandwidth, base).url(), range: nil)
             }
             if let child = element.first("Initialization") {
                 let url = child.attribute("sourceURL").map { URIResolver.resolve($0, against: base) } ?? base
@@ -113,21 +113,5 @@ struct DASHSegmentReader {
         do throws(DASHTemplate.Fault) {
             return try DASHTemplate(text, representation: (id, bandwidth), base: base)
         } catch { throw DASHError(.value, element, message: error.message, remedy: error.remedy) }
-    }
-
-    private static func runs(_ timeline: MarkupElement) throws(DASHError) -> [DASHSegments.Run] {
-        var runs: [DASHSegments.Run] = []
-        for element in timeline.elements where element.name == "S" {
-            guard let duration = try element.integer("d", in: 1...(1 << 62)) else {
-                throw DASHError(.missing, element, message: "an S without @d", remedy: "state the duration of its segments in ticks")
-            }
-            guard runs.count < maxRuns else {
-                throw DASHError(
-                    .limit, element, message: "a timeline of more than \(maxRuns) runs", remedy: "join runs of equal durations by @r")
-            }
-            let repeats = try element.integer("r", in: -1...(1 << 62)) ?? 0
-            runs.append(.init(time: try element.integer("t"), duration: duration, repeats: repeats))
-        }
-        return runs
     }
 }

@@ -67,7 +67,11 @@ extension MarkupElement {
     func descriptors(_ name: String) -> [DASHDescriptor] {
         var list: [DASHDescriptor] = []
         for element in elements where element.name == name {
-            list.append(DASHDescriptor(scheme: element.attribute("schemeIdUri") ?? "", value: element.attribute("value") ?? ""))
+            var scheme = element.trimmed("schemeIdUri") ?? ""
+            // The standard has small letters, packagers also write urn:mpeg:DASH.
+            let lowercase = scheme.lowercased()
+            if lowercase.hasPrefix("urn:mpeg:dash:") { scheme = lowercase }
+            list.append(DASHDescriptor(scheme: scheme, value: element.trimmed("value") ?? ""))
         }
         return list
     }

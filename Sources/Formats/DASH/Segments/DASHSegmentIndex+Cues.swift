@@ -36,7 +36,7 @@ extension DASHSegmentIndex {
         guard let end = offset > last.offset ? offset : fileHeader.end, end > last.offset else {
             throw cueFault("the length of the last cluster is unknown")
         }
-        var index = DASHSegmentIndex()
+        var index = DASHSegmentIndex(offset: offset)
         for (number, point) in points.enumerated() {
             let next = number + 1 < points.count ? points[number + 1] : (time: fileHeader.duration ?? point.time, offset: end)
             index.entries.append(

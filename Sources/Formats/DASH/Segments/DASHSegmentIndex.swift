@@ -14,16 +14,22 @@ package struct DASHSegmentIndex: Hashable, Sendable {
 
     static let maxSegments = 100_000
     var entries: [Entry] = []
+    /// Where the index begins in the file.
+    private(set) var offset = 0
+
+    package init() {}
+
+    init(offset: Int) { self.offset = offset }
 
     /// Reads the `sidx` boxes in a part of a file (ISO/IEC 14496-12, 8.16.3), including nested ones.
     /// - Parameter offset: the offset of the first byte in the file.
     package static func read(_ bytes: [UInt8], at offset: Int) throws(DASHError) -> DASHSegmentIndex {
-        var index = DASHSegmentIndex()
         var start = 0
         while let box = Box(bytes, at: start), box.name != "sidx" { start = box.end }
         guard let box = Box(bytes, at: start), box.name == "sidx" else {
             throw fault("there is neither a sidx box nor a Cues element where @indexRange points to")
         }
+        var index = DASHSegmentIndex(offset: sum(offset, start) ?? offset)
         try index.read(bytes, box, offset: offset, depth: 0)
         guard !index.entries.isEmpty else { throw fault("the sidx box lists no segment") }
         return index
@@ -75,6 +81,13 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         return isBeyond ? nil : sum
     }
 
+    /// What an initialization section would have: the bytes before the index and the media; nil if there are none.
+    var header: ByteRange? {
+        guard let first = entries.first else { return nil }
+        let end = min(offset, first.range.offset)
+        return end > 0 ? ByteRange(length: end, offset: 0) : nil
+    }
+
     private struct Box {
         var name: String
         var body: Int
@@ -95,7 +108,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         }
     }
 
-    private struct Reader {
+    struct Reader {
         let bytes: [UInt8]
         var offset: Int
         let end: Int

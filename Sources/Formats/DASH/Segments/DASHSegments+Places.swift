@@ -40,7 +40,7 @@ extension DASHSegments {
             }
             return only(locations[0], window)
         case .template(let template) where !template.isVariable && timeline == nil && duration == nil:
-            return only(Location(url: template.url(number: 0, time: 0), range: nil), window)
+            return only(Location(url: template.url(), range: nil), window)
         case .index: return []
         case .template, .list:
             if let timeline { return try timedSegments(of: timeline, window) }
@@ -62,9 +62,9 @@ extension DASHSegments {
         DASHError(code, line: line, location: "Representation", message: message, remedy: remedy)
     }
 
-    private func location(_ number: Int64, _ time: Int64) -> Location? {
+    private func location(_ number: Int64, _ time: Int64, part: Int64 = 0) -> Location? {
         switch addressing {
-        case .template(let template): return Location(url: template.url(number: number, time: time), range: nil)
+        case .template(let template): return Location(url: template.url(number: number, time: time, part: part), range: nil)
         case .list(let locations):
             let (index, isBeyond) = number.subtractingReportingOverflow(startNumber)
             return isBeyond || index < 0 || index >= locations.count ? nil : locations[Int(index)]
@@ -80,6 +80,18 @@ extension DASHSegments {
         return count
     }
 
+    /// The highest number of a segment.
+    private var lastNumber: Int64 {
+        guard case .list(let locations) = addressing else { return endNumber ?? .max - 1 }
+        return min(endNumber ?? .max - 1, startNumber + Int64(locations.count) - 1)
+    }
+
+    /// Whether some segments are published in parts that have their own URLs.
+    var hasParts: Bool {
+        guard case .template(let template) = addressing, template.usesParts else { return false }
+        return timeline?.contains { $0.parts > 1 } ?? (parts > 1)
+    }
+
     /// Converts to an integer and limits it to a range that can't overflow: a billion years is as good as infinity.
     private static func count(_ value: Double) -> Int64 { value.isNaN ? 0 : Int64(min(max(value, 0), 1e15)) }
 
@@ -93,7 +105,7 @@ extension DASHSegments {
 
     /// Whether segments of equal duration may begin and end inside of their period's bounds, so that only the media tells where.
     var isOffGrid: Bool {
-        guard timeline == nil, let duration, case .template = addressing else { return false }
+        guard timeline == nil, let duration, case .template = addressing, !hasParts else { return false }
         return firstDelta.map { $0 != 0 } ?? (presentationTimeOffset % duration != 0)
     }
 
@@ -112,10 +124,13 @@ extension DASHSegments {
     }
 
     private func timedSegments(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHTimedSegment] {
-        let step = Double(duration) / Double(timescale)
+        // Segments that are published in parts are listed, and become available, part by part.
+        let parts = hasParts ? self.parts : 1
+        let step = Double(duration) / Double(timescale) / Double(parts)
         let delta = delta(isOnDemand: !window.keepsNewest)
         let begins = window.period.start + Double(delta) / Double(timescale)
-        var end = numbered
+        let (all, isEndless) = numbered.multipliedReportingOverflow(by: parts)
+        var end = isEndless ? .max : all
         if let periodEnd = window.period.end {
             var remaining = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
             if case .list(let locations) = addressing {
@@ -144,9 +159,10 @@ extension DASHSegments {
         }
         var timedSegments: [DASHTimedSegment] = []
         for index in first..<end {
-            let (ticks, isBeyond) = index.multipliedReportingOverflow(by: duration)
+            let (whole, part) = index.quotientAndRemainder(dividingBy: parts)
+            let (ticks, isBeyond) = whole.multipliedReportingOverflow(by: duration)
             let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset + delta)
-            guard !isBeyond, !isFurther, let location = location(startNumber + index, time) else { break }
+            guard !isBeyond, !isFurther, let location = location(startNumber + whole, time, part: part) else { break }
             let start = begins + Double(index) * step
             // Of the segments listed after the period's end, only the last can be short.
             let rest = (window.period.end ?? .infinity) - start
@@ -176,22 +192,28 @@ extension DASHSegments {
     private func timedSegments(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHTimedSegment] {
         // Newest first, so that no segment is created only to be discarded.
         var (stretches, remaining): ([Stretch], Int64) = ([], Int64(window.limit))
+        let hasParts = hasParts
         for var stretch in self.stretches(of: runs, window).reversed() {
-            if Int64(stretch.listed.count) > remaining {
+            if !hasParts { stretch.run.parts = 1 }
+            let room = remaining / stretch.run.parts
+            if Int64(stretch.listed.count) > room {
                 guard window.keepsNewest else { throw tooMany(window.limit) }
-                stretch.listed = stretch.listed.suffix(Int(remaining))
+                stretch.listed = stretch.listed.suffix(Int(room))
             }
             guard !stretch.listed.isEmpty else { break }
-            remaining -= Int64(stretch.listed.count)
+            remaining -= Int64(stretch.listed.count) * stretch.run.parts
             stretches.append(stretch)
         }
         var timedSegments: [DASHTimedSegment] = []
         for stretch in stretches.reversed() {
-            let length = Double(stretch.run.duration) / Double(timescale)
+            let length = Double(stretch.run.duration) / Double(timescale) / Double(stretch.run.parts)
             for index in stretch.listed {
                 let time = stretch.time + index * stretch.run.duration
-                guard let location = location(stretch.number + index, time) else { break }
-                timedSegments.append(.init(start: seconds(time, window), duration: length, time: time, location: location))
+                for part in 0..<stretch.run.parts {
+                    guard let location = location(stretch.number + index, time, part: part) else { break }
+                    timedSegments.append(
+                        .init(start: seconds(time, window) + Double(part) * length, duration: length, time: time, location: location))
+                }
             }
         }
         return timedSegments
@@ -200,13 +222,16 @@ extension DASHSegments {
     /// The runs in the window, in time order, each with at least one segment. All their times and numbers are representable.
     private func stretches(of runs: [Run], _ window: Window) -> [Stretch] {
         var stretches: [Stretch] = []
-        var (number, left) = (startNumber, numbered)
+        let lastNumber = lastNumber
+        var number = startNumber
         var (time, reached) = (Int64(0), Int64(0))
-        for (index, run) in runs.enumerated() where left > 0 {
+        for (index, run) in runs.enumerated() {
             time = run.time ?? time
+            number = run.number ?? number
+            guard number <= lastNumber else { continue }
             let next = index + 1 < runs.count ? runs[index + 1].time : nil
-            let representable = min((.max - time) / run.duration, .max - number)
-            let count = min(left, representable, count(of: run, at: time, before: next, window))
+            let representable = min((.max - time) / run.duration, lastNumber - number + 1)
+            let count = min(representable, count(of: run, at: time, before: next, window))
             // Segments before the window are counted but not listed, and so are those that overlap an earlier run.
             let behind = (window.start - seconds(time, window)) * Double(timescale) / Double(run.duration)
             let again = reached > time ? (reached - time) / run.duration : 0
@@ -214,7 +239,7 @@ extension DASHSegments {
             if first < count { stretches.append(Stretch(run: run, time: time, number: number, listed: first..<count)) }
             time += run.duration * count
             reached = max(reached, time)
-            (number, left) = (number + count, left - count)
+            number += count
         }
         return stretches
     }

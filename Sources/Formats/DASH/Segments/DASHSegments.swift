@@ -12,6 +12,10 @@ package struct DASHSegments: Hashable, Sendable {
         var duration: Int64
         /// The number of segments after the first one; if negative, they continue until the next run or the period's end.
         var repeats: Int64
+        /// The number of the first segment; nil means the one after the previous run.
+        var number: Int64?
+        /// The number of parts in which each segment is published (a segment sequence).
+        var parts: Int64 = 1
     }
 
     package struct Location: Hashable, Sendable {
@@ -25,13 +29,15 @@ package struct DASHSegments: Hashable, Sendable {
         case list([Location])
         /// One file with a segment index.
         case index(Location)
-        /// A single file that is a single segment.
+        /// A single file that is a single segment, unless an index is found in it.
         case whole(String)
     }
 
     /// The absolute base URL of segment names.
     var base: String
     var addressing: Addressing
+    /// Whether a single file may have an index that the manifest doesn't mention.
+    var impliesIndex = false
     package var initialization: Location?
     /// Ticks per second.
     var timescale: Int64 = 1
@@ -41,6 +47,8 @@ package struct DASHSegments: Hashable, Sendable {
     var endNumber: Int64?
     /// The duration of each segment in ticks, if there is no timeline.
     var duration: Int64?
+    /// The number of parts in which each segment of equal duration is published (a segment sequence).
+    var parts: Int64 = 1
     /// The attribute `eptDelta`: how many ticks after its period the first segment begins, usually negative; nil if not stated.
     var firstDelta: Int64?
     var timeline: [Run]?
@@ -63,8 +71,14 @@ package struct DASHSegments: Hashable, Sendable {
         initialization = initialization.map(added)
     }
 
-    /// The segment index to read before the segments are known.
-    package var index: Location? { if case .index(let location) = addressing { location } else { nil } }
+    /// The segment index to read before the segments are known. Without a range, it is to be looked for in the file.
+    package var index: Location? {
+        switch addressing {
+        case .index(let location): location
+        case .whole(let url) where impliesIndex: Location(url: url, range: nil)
+        default: nil
+        }
+    }
 
     /// The media time of the period's start, in seconds.
     var mediaStart: Double { Double(presentationTimeOffset) / Double(timescale) }

@@ -8,6 +8,7 @@ package struct DASHTemplate: Hashable, Sendable {
         case text(String)
         case number(width: Int)
         case time(width: Int)
+        case part(width: Int)
     }
 
     private var parts: [Part] = []
@@ -46,14 +47,15 @@ package struct DASHTemplate: Hashable, Sendable {
             switch identifier {
             case "RepresentationID": plain += representation.id
             case "Bandwidth": plain += Self.padded(Int64(representation.bandwidth), width)
-            case "Number", "Time":
+            case "Number", "Time", "SubNumber":
                 if !plain.isEmpty { parts.append(.text(plain)) }
                 plain = ""
-                parts.append(identifier == "Number" ? .number(width: width) : .time(width: width))
+                parts.append(
+                    identifier == "Number" ? .number(width: width) : identifier == "Time" ? .time(width: width) : .part(width: width))
             default:
                 throw Fault(
                     message: "the template has the unknown identifier $\(name.prefix(40))$",
-                    remedy: "use RepresentationID, Number, Time or Bandwidth")
+                    remedy: "use RepresentationID, Number, SubNumber, Time or Bandwidth")
             }
         }
         plain += text
@@ -81,14 +83,19 @@ package struct DASHTemplate: Hashable, Sendable {
     /// Whether segments are named by their time.
     var usesTime: Bool { parts.contains { if case .time = $0 { true } else { false } } }
 
-    /// The absolute URL of a segment.
-    func url(number: Int64, time: Int64) -> String {
+    /// Whether the parts of a segment have their own URLs.
+    var usesParts: Bool { parts.contains { if case .part = $0 { true } else { false } } }
+
+    /// The absolute URL of a segment, or of a part of it.
+    /// - Parameter part: counted from 0.
+    func url(number: Int64 = 0, time: Int64 = 0, part: Int64 = 0) -> String {
         var text = ""
-        for part in parts {
-            switch part {
+        for piece in parts {
+            switch piece {
             case .text(let plain): text += plain
             case .number(let width): text += Self.padded(number, width)
             case .time(let width): text += Self.padded(time, width)
+            case .part(let width): text += Self.padded(part, width)
             }
         }
         let url = URIResolver.resolve(text, against: base)

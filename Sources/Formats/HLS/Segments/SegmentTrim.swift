@@ -10,6 +10,8 @@ package struct SegmentTrim: Hashable, Sendable {
     package var cutsEnd: Bool
     /// Where the manifest supposes the segment's media; nil if its times on the timeline are exact.
     package var media: MediaSpan?
+    /// Seconds by which its timestamps are ahead of those of the other content types, as the manifest states; 0 if they share a clock.
+    package var clock: Double
 
     /// The media times of a whole segment, in seconds.
     package struct MediaSpan: Hashable, Sendable {
@@ -23,11 +25,13 @@ package struct SegmentTrim: Hashable, Sendable {
 
     private static let name = "EXT-X-WINDOWBOX-TRIM"
     private static let end = "END"
+    private static let clock = "CLOCK"
 
-    package init(lead: Double = 0, cutsEnd: Bool = false, media: MediaSpan? = nil) {
+    package init(lead: Double = 0, cutsEnd: Bool = false, media: MediaSpan? = nil, clock: Double = 0) {
         self.lead = lead
         self.cutsEnd = cutsEnd
         self.media = media
+        self.clock = clock
     }
 
     /// Seconds by which the segment begins later than supposed; 0 if it is not the supposed segment at all.
@@ -49,6 +53,7 @@ package struct SegmentTrim: Hashable, Sendable {
         var value = Self.microseconds(lead)
         if cutsEnd { value += "," + Self.end }
         if let media { value += "," + Self.microseconds(media.start) + ":" + Self.microseconds(media.duration) }
+        if clock != 0 { value += "," + Self.clock + ":" + Self.microseconds(clock) }
         segment.unknownTags.append(UnknownTag(name: Self.name, value: value))
     }
 
@@ -67,16 +72,22 @@ package struct SegmentTrim: Hashable, Sendable {
 
     private init?(_ tag: UnknownTag) {
         guard tag.name == Self.name, let parts = tag.value?.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false),
-            parts.count <= 3, let lead = Int64(String(Substring(parts[0]))), (0...1_000_000_000_000).contains(lead)
+            parts.count <= 4, let lead = Int64(String(Substring(parts[0]))), (0...1_000_000_000_000).contains(lead)
         else { return nil }
         self.init(lead: Double(lead) / 1e6)
         for part in parts.dropFirst() {
-            if part.elementsEqual(Self.end.utf8), !cutsEnd, media == nil {
+            if part.elementsEqual(Self.end.utf8), !cutsEnd, media == nil, clock == 0 {
                 cutsEnd = true
                 continue
             }
             let times = part.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard times.count == 2, media == nil, let start = Self.seconds(String(Substring(times[0]))),
+            if times.count == 2, times[0].elementsEqual(Self.clock.utf8), clock == 0,
+                let shift = Self.seconds(String(Substring(times[1]))), shift != 0
+            {
+                clock = shift
+                continue
+            }
+            guard times.count == 2, media == nil, clock == 0, let start = Self.seconds(String(Substring(times[0]))),
                 let duration = Self.seconds(String(Substring(times[1]))), duration > 0
             else { return nil }
             media = MediaSpan(start: start, duration: duration)

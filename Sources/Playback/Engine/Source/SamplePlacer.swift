@@ -75,6 +75,8 @@ struct SamplePlacer {
             let cutsStart = trim.lead > 0 || delay < 0 && job.load.startsDiscontinuity
             presented = TimeRange(start: cutsStart ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end : .infinity)
         }
+        // Of a clock of its own, only the distance from the others' is known.
+        let clock = trim.clock == 0 ? MediaTime.zero : MediaTime(seconds: trim.clock, timescale: 90_000)
         guard hasTimestamps else { return put(MediaTime(seconds: start, timescale: 90_000) - leading.presentation) }
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
             if !job.isCancelled, clocks.mustWait(job.load.contentType, job.load.range, discontinuity: job.load.discontinuity) { return nil }
@@ -82,16 +84,17 @@ struct SamplePlacer {
             var aligner = clocks.aligner
             defer { if !job.isCancelled { clocks.aligner = aligner } }
             return aligner.align(
-                contentType: job.load.contentType, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
+                contentType: job.load.contentType, discontinuity: job.load.discontinuity,
+                firstPresentation: leading.presentation - clock,
                 // Media before the period says nothing about how the period's content types begin.
-                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 && delay == 0 ? leading.decode : nil, expected: start,
-                wraps: wraps)
+                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 && delay == 0 ? leading.decode - clock : nil,
+                expected: start, wraps: wraps)
         }
         // Wake other content types that wait for the alignment.
         clocks.change { _ in }
-        reference = alignment.unwrapped
+        reference = alignment.unwrapped + clock
         if alignment.isDrifting { drift = alignment.drift }
-        put(alignment.offset)
+        put(alignment.offset - clock)
     }
 
     private mutating func put(_ offset: MediaTime) {

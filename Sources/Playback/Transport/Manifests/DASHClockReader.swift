@@ -19,7 +19,7 @@ struct DASHClockReader: Sendable {
         for descriptor in clocks {
             let scheme = descriptor.scheme
             if scheme.hasPrefix("urn:mpeg:dash:utc:direct:") {
-                if let date = DateTimeText.parse(descriptor.value) { return date - clock() }
+                if let date = Self.date(descriptor.value) { return date - clock() }
             } else if scheme.hasPrefix("urn:mpeg:dash:utc:http-") {
                 for address in descriptor.value.split(separator: " ").prefix(4) {
                     if let offset = await ask(String(address), isHead: scheme.hasPrefix("urn:mpeg:dash:utc:http-head")) { return offset }
@@ -41,9 +41,16 @@ struct DASHClockReader: Sendable {
             date = response.head.date.map { $0 + (response.head.age ?? 0) }
         } else {
             guard let bytes = try? await response.body.collect() else { return nil }
-            date = DateTimeText.parse(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined())
+            date = Self.date(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined())
         }
         // The response was created about halfway between sending the request and receiving it.
         return date.map { $0 - (began + clock()) / 2 }
+    }
+
+    /// Seconds since 1970 of a date, or of a number that is too large to be a year: of seconds, or of milliseconds.
+    private static func date(_ text: String) -> Double? {
+        if let date = DateTimeText.parse(text) { return date }
+        guard let number = Double(text), number >= 1e9, number < 1e13 else { return nil }
+        return number < 1e11 ? number : number / 1000
     }
 }

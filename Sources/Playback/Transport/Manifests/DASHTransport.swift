@@ -99,8 +99,9 @@ package final class DASHTransport: Transport {
 
     /// Whether the bytes start a manifest; nil if more are needed to tell.
     package static func isManifest(_ prefix: [UInt8]) -> Bool? {
-        var bytes = prefix[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        // The first bytes may be a part of a byte order mark.
+        if prefix.count < 4, let first = prefix.first, [0, 0xEF, 0xFE, 0xFF].contains(first) { return nil }
+        var bytes = DASHManifest.plainMarkup(prefix)[...]
         bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         guard bytes.first == UInt8(ascii: "<") else { return false }
         if DASHManifest.isManifest(bytes) { return true }
@@ -153,7 +154,12 @@ package final class DASHTransport: Transport {
     }
 
     private func loadIndex(_ location: DASHSegments.Location, _ request: TransportRequest) async throws(TransportError) {
-        guard let range = location.range else { return }
+        guard let range = location.range else {
+            let found = try await indexLoads.value(location, url: location.url) { () async throws(TransportError) in
+                try await self.searchIndex(location, request)
+            }
+            return state.withLock { $0.indexes[location] = found }
+        }
         var fetch = request
         fetch.url = location.url
         fetch.span = ByteSpan(offset: range.offset, length: range.length)

@@ -100,6 +100,19 @@ struct ManifestSeamTests {
         #expect(run.pictures.suffix(targets.count).map(\.number) == targets.map { all[$0] })
     }
 
+    @Test("Audio whose clock is two seconds ahead of the video's is heard where the manifest says")
+    func clocks() async throws {
+        // The offset of each set is the start of its first segment.
+        let content =
+            try "<Period>" + ManifestText.video("vod-cmaf-single/video", 0..<4)
+            + ManifestText.sound("vod-cmaf-single/audio-en", 1..<5) + "</Period>"
+        let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(content, "type=\"static\" mediaPresentationDuration=\"PT8S\"")])
+        let run = await RecordedRun.play([stage.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == RecordedRun.frames(0...8), "\(run.journal.suffix(8))")
+        for second in [1, 4.5, 6.5] { try run.expectAudio(at: second, isOf: second + 2) }
+    }
+
     @Test("A segment with several keyframes is cut at its period's bounds")
     func severalKeyframes() async throws {
         // One segment of twelve seconds, with a keyframe every two.
