@@ -56,10 +56,12 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("The ads of two items whose breaks have the same name are both reported") func items() async throws {
+    @Test(
+        "The ads of two items whose breaks have the same name are both reported, even if they are the same", arguments: [[0, 1], [0, 0]])
+    func items(breaks: [Int]) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [1])
         var items: [PlayerItem] = []
-        for index in 0..<2 {
+        for index in breaks {
             let plan = await AdInserter().plan([.init(.beginning, tag: "\(origin.address)/vast?b=\(index)")])
             items.append(.simple(url: origin.content, configuration: PlaybackConfiguration(interstitials: plan.interstitials)))
         }
@@ -67,9 +69,13 @@ import WindowboxStreaming
         let sender = BeaconSender()
         let ads = InterstitialAds(player: player, sender: sender)
         player.play()
-        for index in 0..<2 { try await origin.wasAsked("/beacon/\(index)/0/complete") }
-        await sender.finish()
-        for index in 0..<2 { #expect(origin.beacons(of: index) == AdOrigin.playerEvents.map { "0/" + $0 }) }
+        for index in Set(breaks) {
+            let times = breaks.count { $0 == index }
+            try await origin.wasAsked("/beacon/\(index)/0/complete", times: times)
+            await sender.finish()
+            let once = AdOrigin.playerEvents.map { "0/" + $0 }
+            #expect(origin.beacons(of: index) == Array(repeatElement(once, count: times).joined()))
+        }
         #expect(ads.player === player)
         player.removeAllItems()
         await origin.stop()

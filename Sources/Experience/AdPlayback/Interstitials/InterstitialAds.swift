@@ -34,17 +34,24 @@ import WindowboxStreaming
     @ObservationIgnored let reporter: AdEventReporter
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     /// Each ad of each break is tracked once, however often it plays.
-    @ObservationIgnored private var trackings: [String: AdTracking] = [:]
+    @ObservationIgnored private var trackings: [AdKey: AdTracking] = [:]
     @ObservationIgnored private var current: Current?
     @ObservationIgnored private var isPaused = false
     /// The target of a seek that triggered a break of an item.
     @ObservationIgnored private var destination: (event: String, time: Double, item: ItemID?)?
     private static let maxTrackings = 4096
 
+    /// Breaks of several items may share a name.
+    private struct AdKey: Hashable {
+        var item: PlayerItem.ID?
+        var name: String
+    }
+
     private struct Current {
         /// The item whose break it is.
         var item: ItemID
-        var name: String
+        var key: AdKey
+        var name: String { key.name }
         var event: ScheduledInterstitial
         var index: Int
         /// 0 if unknown.
@@ -108,8 +115,8 @@ import WindowboxStreaming
     public func iconShown(_ icon: AdIcon) { if icon.ad == current?.name { track(.iconShown(icon.index)) } }
 
     public func clickIcon(_ icon: AdIcon) {
-        guard showing != nil, let name = current?.name, icon.ad == name, let tracking = trackings[name] else { return }
-        if track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: name) { player.pause() }
+        guard showing != nil, let key = current?.key, icon.ad == key.name, let tracking = trackings[key] else { return }
+        if track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: key.name) { player.pause() }
     }
 
     /// Skips the current ad or break, if allowed.
@@ -166,7 +173,7 @@ import WindowboxStreaming
 
     private func begin(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, in item: ItemID) {
         let isNew = take(event, asset, in: item)
-        if let state = current, let ad = trackings[state.name]?.ad {
+        if let state = current, let ad = trackings[state.key]?.ad {
             let companions = ShownCompanions(ad, in: companionSlots)
             current?.companions = companions
             if isNew { report(companions.views) }
@@ -178,19 +185,19 @@ import WindowboxStreaming
     /// - Returns: whether it is an ad that hasn't been tracked yet.
     @discardableResult private func take(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, in item: ItemID) -> Bool {
         leave(isThrough: true)
-        let name = "\(event.id)/\(asset.index)"
+        let key = AdKey(item: player.currentItem?.id, name: "\(event.id)/\(asset.index)")
         let duration = asset.asset.duration
         current = Current(
-            item: item, name: name, event: event, index: asset.index, count: asset.count, duration: duration,
+            item: item, key: key, event: event, index: asset.index, count: asset.count, duration: duration,
             before: asset.elapsed - asset.start, elapsed: asset.start, start: asset.start)
         guard let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration), let linear = ad.creatives.first?.linear else {
-            trackings[name] = nil
+            trackings[key] = nil
             return false
         }
-        // Breaks of several items may share a name, and a break that is loaded again may have other ads.
-        guard trackings[name]?.ad != ad else { return false }
+        // A break that is loaded again may have other ads.
+        guard trackings[key]?.ad != ad else { return false }
         if trackings.count >= Self.maxTrackings { trackings.removeAll() }
-        trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
+        trackings[key] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
         return true
     }
 
@@ -214,7 +221,7 @@ import WindowboxStreaming
     }
 
     private func show(left: Double) {
-        guard let state = current, let tracking = trackings[state.name] else {
+        guard let state = current, let tracking = trackings[state.key] else {
             if showing != nil { showing = nil }
             return
         }
@@ -244,11 +251,11 @@ import WindowboxStreaming
     }
 
     private func leave(isThrough: Bool) {
-        let before = current.flatMap { trackings[$0.name] }
+        let before = current.flatMap { trackings[$0.key] }
         track(isThrough ? .end : .close)
         // A live stream doesn't wait.
         let isLive = player.streamType == .live || player.streamType == .dvr
-        if !isLive, let state = current, before?.isOver == false, let tracking = trackings[state.name], tracking.hasPassed(.complete) {
+        if !isLive, let state = current, before?.isOver == false, let tracking = trackings[state.key], tracking.hasPassed(.complete) {
             let isLast = state.event.place == .end && (player.currentItem == nil || player.items.last == player.currentItem)
             cards.ended(tracking.ad, in: state.name, holds: !isLast)
         }
@@ -260,10 +267,10 @@ import WindowboxStreaming
     ///   up to its position has been played, however late that is reported.
     /// - Returns: whether a page was opened.
     @discardableResult private func track(_ event: AdTracking.Event, at moment: Double? = nil) -> Bool {
-        guard let state = current, var tracking = trackings[state.name] else { return false }
+        guard let state = current, var tracking = trackings[state.key] else { return false }
         let (wasOver, moment) = (tracking.isOver, moment ?? state.elapsed)
         var actions = tracking.handle(event, at: moment)
-        trackings[state.name] = tracking
+        trackings[state.key] = tracking
         if !wasOver { actions += measurer.follow(event, tracking, in: state.name, position, volume: player.volume, at: moment) }
         return report(actions)
     }
@@ -278,7 +285,7 @@ import WindowboxStreaming
 
     @discardableResult private func report(_ actions: [AdTracking.Action]) -> Bool {
         guard let state = current else { return false }
-        return reporter.perform(actions, of: trackings[state.name]?.ad.id ?? "", in: state.name)
+        return reporter.perform(actions, of: trackings[state.key]?.ad.id ?? "", in: state.name)
     }
 }
 

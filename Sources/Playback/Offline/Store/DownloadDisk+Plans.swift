@@ -101,10 +101,10 @@ extension DownloadDisk {
         }
         for (file, text) in texts {
             let path = path(name, file)
-            count(-(size(path) ?? 0))
-            try admit(text.count)
+            let more = text.count - (size(path) ?? 0)
+            try admit(more)
             try replace(path, with: text)
-            count(text.count)
+            count(more)
         }
         try write(plan, path(name, Self.plan))
         count(-mediaSize(name))
