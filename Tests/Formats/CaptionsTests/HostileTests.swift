@@ -172,7 +172,7 @@ import WindowboxMedia
         #expect(document.styleSheets.count == 2)
         let styling = CaptionStyling(sheets: document.styleSheets)
         #expect(styling.runs(of: document.cues[0], at: .zero).map(\.text) == ["x"])
-        #expect(styling.style(of: document.cues[0])["color"] == "lime")
+        #expect(styling.style(of: document.cues[0]).map(\.value) == ["lime"])
     }
 
     @Test("Hundreds of thousands of line breaks in a paragraph are joined in linear time")
