@@ -162,6 +162,27 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.limit])
     }
 
+    @Test("Selectors that fit nested text and siblings in countless ways stop at their limit", arguments: [" ", " ~ ", " > ", " + "])
+    func countlessMatches(_ combinator: String) {
+        let parts = (["#none"] + [String](repeating: "*", count: 40)).joined(separator: combinator)
+        let text =
+            combinator == " " || combinator == " > " ? String(repeating: "<b>", count: 120) : String(repeating: "<b></b>", count: 500)
+        let document = read(
+            "WEBVTT\n\nSTYLE\n::cue(\(parts)) { color: red }\n\nSTYLE\n::cue { color: lime }\n\n00:00.000 --> 00:01.000\n\(text)x\n")
+        #expect(document.styleSheets.count == 2)
+        let styling = CaptionStyling(sheets: document.styleSheets)
+        #expect(styling.runs(of: document.cues[0], at: .zero).map(\.text) == ["x"])
+        #expect(styling.style(of: document.cues[0]).map(\.value) == ["lime"])
+    }
+
+    @Test("Hundreds of thousands of line breaks in a paragraph are joined in linear time")
+    func lineBreaks() {
+        let breaks = String(repeating: "<br/>", count: 300_000)
+        let document = read("<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='0s' end='1s'>a\(breaks)b</p></div></body></tt>")
+        #expect(document.cues.first?.text.utf8.count == 300_002)
+        #expect(document.cues.first?.tree.count == 1)
+    }
+
     @Test("An opacity that isn't a number counts as none", arguments: ["nan", "inf", "-nan", "x"])
     func opacity(_ value: String) {
         let look = CaptionLook([Declaration("opacity", value)], cue: [], CaptionLength(fontSize: 20, pictureHeight: 400))

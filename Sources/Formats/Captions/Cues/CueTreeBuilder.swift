@@ -17,15 +17,15 @@ struct CueTreeBuilder {
     /// Appends text, merging it with an adjacent text node.
     mutating func append(_ text: String) {
         guard !text.isEmpty else { return }
-        if case .text(let before)? = open.last?.children.last ?? (open.isEmpty ? roots.last : nil) {
-            if open.isEmpty {
-                roots[roots.count - 1] = .text(before + text)
-            } else {
-                open[open.count - 1].children[open[open.count - 1].children.count - 1] = .text(before + text)
-            }
-        } else {
-            append(.text(text))
-        }
+        if open.isEmpty { Self.append(text, to: &roots) } else { Self.append(text, to: &open[open.count - 1].children) }
+    }
+
+    private static func append(_ text: String, to nodes: inout [CueNode]) {
+        guard case .text(var whole)? = nodes.last else { return nodes.append(.text(text)) }
+        // With a single owner, the text grows in place.
+        nodes.removeLast()
+        whole += text
+        nodes.append(.text(whole))
     }
 
     /// Opens a span; returns false when too many are open.

@@ -55,8 +55,12 @@ public struct CaptionStyling: Hashable, Sendable {
 
     /// The declarations for the cue as a whole.
     public func style(of cue: Cue) -> [Declaration] {
-        declarations(of: 0, in: [StyledNode(language: "")], cue).sorted { $0.property < $1.property }
+        var steps = Self.maxSteps
+        return declarations(of: 0, in: [StyledNode(language: "")], cue, &steps).sorted { $0.property < $1.property }
     }
+
+    /// How many conditions of selectors are checked for a cue; after that its text is drawn without the rest of the rules.
+    static let maxSteps = 1_000_000
 
     /// The declarations for a region: `::cue-region`, with and without its id.
     public func style(of region: CaptionRegion) -> [Declaration] {
@@ -75,7 +79,7 @@ public struct CaptionStyling: Hashable, Sendable {
         return cascade.declarations.sorted { $0.property < $1.property }
     }
 
-    func declarations(of index: Int, in nodes: [StyledNode], _ cue: Cue) -> [Declaration] {
+    func declarations(of index: Int, in nodes: [StyledNode], _ cue: Cue, _ steps: inout Int) -> [Declaration] {
         var cascade = Cascade()
         let span = nodes[index].span
         if let span {
@@ -94,7 +98,8 @@ public struct CaptionStyling: Hashable, Sendable {
         }
         for (origin, sheets) in [(0, sheets), (1, application)] {
             for rule in sheets.lazy.flatMap(\.rules) {
-                let matching = rule.selectors.filter { $0.matches(index, of: nodes, cueID: cue.id) }
+                guard steps > 0 else { break }
+                let matching = rule.selectors.filter { $0.matches(index, of: nodes, cueID: cue.id, steps: &steps) }
                 guard let weight = matching.map(\.specificity).max() else { continue }
                 let allowed = matching.allSatisfy(\.dependsOnTime) ? Self.painted : Self.allowed
                 cascade.apply(rule.declarations.filter { allowed.contains($0.property) }, origin: origin, specificity: weight)
@@ -146,6 +151,8 @@ private struct RunBuilder {
     private var nodes: [StyledNode] = []
     /// For each timestamp, the earliest of it and those after it, in text order.
     private let earliest: [MediaTime]
+    /// How many conditions may still be checked.
+    private var steps = CaptionStyling.maxSteps
     /// The number of timestamps passed so far, and the latest of them.
     private var passed = 0
     private var latest: MediaTime?
@@ -161,7 +168,7 @@ private struct RunBuilder {
 
     mutating func visit() {
         nodes = [StyledNode(language: "")]
-        let style = styling.declarations(of: 0, in: nodes, cue)
+        let style = styling.declarations(of: 0, in: nodes, cue, &steps)
         visit(cue.tree, parent: 0, style: style, isRuby: false)
     }
 
@@ -183,7 +190,7 @@ private struct RunBuilder {
                 nodes.append(node)
                 let index = nodes.count - 1
                 previous = index
-                let own = styling.declarations(of: index, in: nodes, cue)
+                let own = styling.declarations(of: index, in: nodes, cue, &steps)
                 let merged = style.filter { old in !own.contains { $0.property == old.property } } + own
                 visit(span.children, parent: index, style: merged, isRuby: isRuby || span.kind == .rubyText)
             }

@@ -17,30 +17,35 @@ struct StyledNode {
 
 extension CueSelector {
     /// Whether the selector matches a node of a cue.
-    func matches(_ index: Int, of nodes: [StyledNode], cueID: String) -> Bool {
+    /// - Parameter steps: How many conditions may still be checked; without any left, nothing matches. A selector of many parts can fit
+    ///   deeply nested text in more ways than can be tried.
+    func matches(_ index: Int, of nodes: [StyledNode], cueID: String, steps: inout Int) -> Bool {
+        steps -= 1
         guard !isOfRegions else { return false }
         // `::cue` alone matches the root, and its properties are inherited.
         guard !compounds.isEmpty else { return nodes[index].span == nil }
-        return matches(compounds.count - 1, index, nodes, cueID)
+        return matches(compounds.count - 1, index, nodes, cueID, &steps)
     }
 
-    private func matches(_ compound: Int, _ index: Int, _ nodes: [StyledNode], _ cueID: String) -> Bool {
+    private func matches(_ compound: Int, _ index: Int, _ nodes: [StyledNode], _ cueID: String, _ steps: inout Int) -> Bool {
+        steps -= 1 + compounds[compound].conditions.count
+        guard steps > 0 else { return false }
         guard compounds[compound].conditions.allSatisfy({ holds($0, nodes[index], cueID) }) else { return false }
         guard compound > 0 else { return true }
         switch compounds[compound].combinator {
-        case .child: return nodes[index].parent.map { matches(compound - 1, $0, nodes, cueID) } ?? false
-        case .next: return nodes[index].previous.map { matches(compound - 1, $0, nodes, cueID) } ?? false
+        case .child: return nodes[index].parent.map { matches(compound - 1, $0, nodes, cueID, &steps) } ?? false
+        case .next: return nodes[index].previous.map { matches(compound - 1, $0, nodes, cueID, &steps) } ?? false
         case .descendant:
             var other = nodes[index].parent
-            while let at = other {
-                if matches(compound - 1, at, nodes, cueID) { return true }
+            while let at = other, steps > 0 {
+                if matches(compound - 1, at, nodes, cueID, &steps) { return true }
                 other = nodes[at].parent
             }
             return false
         case .later:
             var other = nodes[index].previous
-            while let at = other {
-                if matches(compound - 1, at, nodes, cueID) { return true }
+            while let at = other, steps > 0 {
+                if matches(compound - 1, at, nodes, cueID, &steps) { return true }
                 other = nodes[at].previous
             }
             return false

@@ -60,6 +60,9 @@ struct CueTextParser {
         return end + 1
     }
 
+    /// The most classes of a span; each condition of a selector is compared with all of them.
+    private static let maxClasses = 100
+
     private mutating func open(_ tag: ByteText) {
         var index = 0
         while index < tag.count, !tag[index].isTagSpace, tag[index] != UInt8(ascii: ".") { index += 1 }
@@ -71,7 +74,7 @@ struct CueTextParser {
             let start = index + 1
             index = start
             while index < tag.count, !tag[index].isTagSpace, tag[index] != UInt8(ascii: ".") { index += 1 }
-            if index > start { span.classes.append(tag.slice(start, index).string) }
+            if index > start, span.classes.count < Self.maxClasses { span.classes.append(tag.slice(start, index).string) }
         }
         if kind == .voice || kind == .language { span.annotation = annotation(tag, from: index) }
         builder.push(span)

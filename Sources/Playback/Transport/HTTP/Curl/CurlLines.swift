@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CCurl
 import Glibc
 
 /// What ``CurlThread`` waits on: the events of sockets, and a bell that rings for commands.
