@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxAdMarkup
 import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxServiceKit
@@ -77,5 +78,25 @@ import WindowboxServiceKit
         #expect(try await store.adopt(for: "two", until: start + 400, limit: 10, at: start + 200) == [beacons[1], beacons[2]])
         #expect(try await store.adopt(for: "three", until: start + 400, limit: 10, at: start + 200).isEmpty)
         try await catalogue.close()
+    }
+
+    @Test("A beacon that can't be read is given up, and doesn't keep others of a dead process from being sent") func unreadable()
+        async throws
+    {
+        let origin = try await AdOrigin()
+        try await Asking.with(origin) { asking, _, _ in
+            let (store, now) = (asking.catalogue.adBeacons, Date())
+            let beacon = AdBeacon(
+                id: "good", event: "start", url: "\(origin.address)/beacon/late", adID: "a", breakID: "b", at: now.timeIntervalSince1970)
+            let beacons = [
+                StoredBeacon(session: "s", id: "bad", document: "{"), try BeaconRecord(session: "s", beacon: beacon, fields: []).stored(),
+            ]
+            #expect(try await store.record(beacons, for: "dead", until: now - 10, at: now - 20) == beacons)
+            try await asking.insertion.tidy()
+            try await origin.wasAsked("/beacon/late")
+            let left = try await store.adopt(for: "x", until: now + 20_000, limit: 10, at: now + 10_000)
+            #expect(!left.contains { $0.id == "bad" })
+        }
+        await origin.stop()
     }
 }

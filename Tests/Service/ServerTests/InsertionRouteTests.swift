@@ -149,7 +149,7 @@ import WindowboxPackager
         clock.advance(by: 86_400)
         await films.prepare("a", from: "http://127.0.0.1:9/a.mp4")
         let again = try await jobs()
-        #expect(again.count == 1 && first.contains(again), "\(again)")
+        #expect(again.count == 1 && Set(first).isSuperset(of: again), "\(again)")
         await films.prepare("c", from: "http://127.0.0.1:9/c.mp4")
         #expect(try await jobs().count == 1)
         try await catalogue.close()

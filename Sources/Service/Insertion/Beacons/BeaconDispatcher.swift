@@ -200,7 +200,17 @@ actor BeaconDispatcher {
         try await store.renew(owner, until: leaseEnd)
         let left = try await store.adopt(for: owner, until: leaseEnd, limit: Self.maxAdopted, at: clock())
         guard !left.isEmpty else { return }
-        let beacons = try await countOwn(try left.map { try BeaconRecord($0) })
-        inOrder { await $0.take(beacons) }
+        var (records, unreadable) = ([BeaconRecord](), [StoredBeacon]())
+        for stored in left {
+            if let record = try? BeaconRecord(stored) { records.append(record) } else { unreadable.append(stored) }
+        }
+        let others = records.filter { $0.showing == nil }
+        inOrder { await $0.take(others) }
+        if !unreadable.isEmpty {
+            // A later version may have written them; none of the others must wait for them.
+            metrics.count(.beaconsGivenUp, unreadable.count)
+            try await store.finish(unreadable)
+        }
+        _ = try await countOwn(records)
     }
 }

@@ -48,11 +48,16 @@ public struct AdInsertion: Sendable {
     public var metrics: String { parts.metrics.text }
 
     /// Called once a minute: takes over beacons of other processes, and deletes unused data.
+    ///
+    /// - Throws: the first failure, after everything was tried.
     public func tidy() async throws {
-        try await parts.beaconDispatcher.tidy()
-        let oldest = parts.clock().addingTimeInterval(-max(parts.settings.session.lifetime, parts.settings.session.idleTimeout))
-        _ = try await parts.store.forget(before: oldest)
-        try await parts.houseAds.forget(before: parts.clock().addingTimeInterval(-Self.longestCap))
+        let now = parts.clock()
+        let oldest = now.addingTimeInterval(-max(parts.settings.session.lifetime, parts.settings.session.idleTimeout))
+        var failure: (any Error)?
+        do { try await parts.beaconDispatcher.tidy() } catch { failure = error }
+        do { _ = try await parts.store.forget(before: oldest) } catch { failure = failure ?? error }
+        do { try await parts.houseAds.forget(before: now.addingTimeInterval(-Self.longestCap)) } catch { failure = failure ?? error }
+        if let failure { throw failure }
     }
 
     /// Converts the errors of an operation.
