@@ -44,7 +44,7 @@ public final class VideoFrame: Sendable {
         self.orientation = orientation
         let captions = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC)
         closedCaptions = captions.map { Array(UnsafeBufferPointer(start: $0.pointee.data, count: $0.pointee.size)) } ?? []
-        buffer = FrameBuffer(moving: raw)
+        buffer = FrameBuffer(topDown: raw)
     }
 
     /// The same frame at another time.
@@ -71,6 +71,6 @@ public final class VideoFrame: Sendable {
     /// - Parameter body: receives the bytes, and the length of a row in bytes.
     public func withLuma<Result>(_ body: (UnsafeRawBufferPointer, _ stride: Int) throws -> Result) rethrows -> Result {
         let stride = Int(buffer.raw.pointee.linesize.0)
-        return try body(UnsafeRawBufferPointer(start: buffer.raw.pointee.data.0, count: stride * size.height), stride)
+        return try body(UnsafeRawBufferPointer(start: buffer.raw.pointee.data.0, count: max(stride * size.height, 0)), stride)
     }
 }
