@@ -62,15 +62,15 @@ struct LateVideoTests {
         }
     }
 
-    @Test("An item without a frame to show removes the last one of the item before it", arguments: ["late", "sound", "empty"])
+    @Test("An item without a frame to show removes the last one of the item before it", arguments: ["late", "sound", "empty", "damaged"])
     func cleared(kind: String) async throws {
         let film = try await JoinedFile("mp4", parts: [["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=0.5", "-c:v", "libx264"]])
         let next =
             switch kind {
             case "late": try await Self.file("mkv")
             case "sound": try await JoinedFile("wav", parts: [["-f", "lavfi", "-i", "sine=d=1"]])
-            // A video track of which nothing can be decoded.
             default:
+                // A video track without frames, or with nothing that can be decoded.
                 try await JoinedFile(
                     "mkv",
                     parts: [
@@ -78,7 +78,7 @@ struct LateVideoTests {
                             "-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=1", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264", "-c:a",
                             "aac",
                         ]
-                            + ["-bsf:v", "noise=amount=-1:dropamount=n"]
+                            + ["-bsf:v", kind == "empty" ? "noise=drop=1" : "noise=amount=1"]
                     ])
             }
         let screen = Screen()
