@@ -13,8 +13,8 @@ struct FrameBuffer: ~Copyable, @unchecked Sendable {
     /// Allocates space for a frame.
     init(_ size: PixelSize, _ format: AVPixelFormat) throws(CodecError) {
         self.init()
-        raw.pointee.width = Int32(size.width)
-        raw.pointee.height = Int32(size.height)
+        raw.pointee.width = Int32(clamping: size.width)
+        raw.pointee.height = Int32(clamping: size.height)
         raw.pointee.format = format.rawValue
         try check(av_frame_get_buffer(raw, 0), "allocating a frame")
     }
