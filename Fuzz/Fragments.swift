@@ -25,7 +25,8 @@ private func check(_ fragment: [UInt8], _ runs: FragmentRuns, _ header: [UInt8])
     let (before, after) = (tracks(fragment), tracks(restated))
     precondition(before.count == after.count, "another number of tracks")
     for (old, new) in zip(before, after) {
-        guard let expected = samples(old, header, followsRuns: true) else { continue }
+        // What can't be restated stays as it is.
+        guard !old.elementsEqual(new), let expected = samples(old, header, followsRuns: true) else { continue }
         let found = samples(new, header, followsRuns: false)
         precondition(found == expected, "other samples, or other data")
     }

@@ -56,7 +56,7 @@ struct FragmentRun {
         if flags & Self.firstFlag != 0 {
             guard body.count >= position + 4 else { return nil }
             let stated = Self.number(body, position)
-            if stated != known.flags { first = stated }
+            if stated != known.flags, count > 0 { first = stated }
             position += 4
         }
         let rest = body.dropFirst(position)
@@ -67,10 +67,15 @@ struct FragmentRun {
     /// Of the whole box, in bytes.
     var length: Int { 16 + (offset == nil ? 0 : 4) + (first == nil ? 0 : 4) + 4 * count * fields.count }
 
-    /// The size of its data in bytes; nil if a size is not known.
+    /// The size of its data in bytes; nil if a size is not known, or the data can't be in one file.
     func dataSize(_ known: Defaults) -> Int? {
         guard count > 0 else { return 0 }
-        guard let index = fields.firstIndex(of: .size) else { return known.size.map { Int($0) * count } }
+        guard let index = fields.firstIndex(of: .size) else {
+            return known.size.flatMap { size in
+                let (product, isBeyond) = Int(size).multipliedReportingOverflow(by: count)
+                return isBeyond || product > 1 << 40 ? nil : product
+            }
+        }
         return samples.reduce(0) { sum, part in
             stride(from: part.startIndex + 4 * index, to: part.endIndex, by: 4 * fields.count).reduce(sum) {
                 $0 + Int(Self.number(part, at: $1))
@@ -81,7 +86,13 @@ struct FragmentRun {
     /// Appends a run whose data follows, if nothing has to be restated for that.
     mutating func append(_ next: FragmentRun) -> Bool {
         guard next.count > 0 else { return true }
-        guard next.fields == fields, next.first == nil, next.version == version || !fields.contains(.composition) else { return false }
+        if count == 0 {
+            (self, offset) = (next, offset)
+            return true
+        }
+        guard count + next.count <= Int(UInt32.max), next.fields == fields, next.first == nil,
+            next.version == version || !fields.contains(.composition)
+        else { return false }
         count += next.count
         samples += next.samples
         return true
