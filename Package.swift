@@ -349,7 +349,7 @@ let package = Package(
             [
                 "WindowboxCaptions", "WindowboxEngine", "WindowboxStreaming", "WindowboxHLS", "WindowboxCodec", "WindowboxMedia",
                 "WindowboxOrigin",
-                "WindowboxKit",
+                "WindowboxKit", "CPulse",
             ]),
         tests(
             "PlayerTests", "Tests/Playback/PlayerTests",

@@ -58,10 +58,12 @@ struct HeadlessRun {
         let counts = await engine.currentCounts
         recorder.report.position = await engine.position
         await engine.shutDown()
-        (audioOutput as? WAVOutput)?.close()
+        let wav = audioOutput as? WAVOutput
+        wav?.close()
         recorder.finish(counts, firstFrame: firstFrame.moment)
         if let path = options.outputs.report { try recorder.write(to: path) }
         try stills?.finish()
+        if let failure = wav?.failure { throw Failure.failed(failure.description) }
         if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }
     }
 

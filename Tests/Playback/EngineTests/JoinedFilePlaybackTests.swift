@@ -43,6 +43,18 @@ struct JoinedFilePlaybackTests {
         }
     }
 
+    @Test("There is a preview at the seam of a joined file, and at its very end", arguments: kinds + [("ts", [500, 0])])
+    func seam(container: String, offsets: [Int]) async throws {
+        let film = try await JoinedFile(container, Self.x264 + ["-g", "45"], offsets: offsets)
+        try await load(film.file) { engine in
+            for time in [4.99, 5, 5.01, 5.05, 9.9, 9.99, 10, 10.2] {
+                let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 64), "\(time)")
+                #expect(picture.time <= time + 0.05, "\(picture.time)")
+                #expect(picture.time > time - 5.2, "\(picture.time)")
+            }
+        }
+    }
+
     @Test("A joined file shows every frame once in reverse playback", arguments: kinds)
     func backwards(container: String, offsets: [Int]) async throws {
         let film = try await JoinedFile(container, Self.x264, offsets: offsets)

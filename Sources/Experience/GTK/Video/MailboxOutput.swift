@@ -22,6 +22,8 @@ public final class MailboxOutput: VideoOutput {
     /// Measured in the views that show the frames, in seconds.
     public var displayDelay: Double { mailbox.displayDelay }
 
+    public func clear() { mailbox.clear() }
+
     public func show(_ frame: VideoFrame) {
         let handOver = MonotonicClock.now
         let picture = ConvertedPicture(frame, by: conversion)

@@ -154,10 +154,18 @@ public final class AudioDecoder {
         limiter = mixes ? limiter ?? PeakLimiter(format: output) : nil
     }
 
+    /// Replaces what is no number, which files of floating-point audio may contain. Every filter after this would pass it on forever.
+    private static func silenceInvalid(_ samples: inout [Float]) {
+        // The product is zero for every finite number.
+        guard samples.reduce(0, { $0 + $1 * 0 }) != 0 else { return }
+        for index in samples.indices where !samples[index].isFinite { samples[index] = 0 }
+    }
+
     private func convert(_ frame: UnsafeMutablePointer<AVFrame>?, time: Double) throws(CodecError) -> AudioBlock {
         let inside = swr_get_delay(resampler, Int64(output.sampleRate))
         let incoming = Int32(frame?.pointee.nb_samples ?? 0)
         let capacity = swr_get_out_samples(resampler, incoming)
+        guard capacity > 0 else { return AudioBlock(time: time - Double(inside) / Double(output.sampleRate), format: output, samples: []) }
         var produced: Int32 = 0
         var samples = [Float](unsafeUninitializedCapacity: Int(capacity) * output.channels) { buffer, count in
             var target: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: UInt8.self)
@@ -170,6 +178,7 @@ public final class AudioDecoder {
             count = Int(max(produced, 0)) * output.channels
         }
         try check(produced, "resampling")
+        Self.silenceInvalid(&samples)
         limiter?.process(&samples)
         return AudioBlock(time: time - Double(inside) / Double(output.sampleRate), format: output, samples: samples)
     }

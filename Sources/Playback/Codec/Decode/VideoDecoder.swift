@@ -216,7 +216,9 @@ public final class VideoDecoder {
                 hardware.succeeded()
             }
             // Frames come out in presentation order, so the earliest decode time belongs to the first one.
-            if !unplaced.isEmpty { picture.pointee.best_effort_timestamp = Int64((unplaced.removeFirst() * 1e9).rounded()) }
+            if !unplaced.isEmpty {
+                picture.pointee.best_effort_timestamp = MediaTime(seconds: unplaced.removeFirst(), timescale: 1_000_000_000).value
+            }
             deinterlacer.process(picture, orientation: format?.orientation ?? .upright, emit: emit)
         }
     }

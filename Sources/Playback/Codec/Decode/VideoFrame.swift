@@ -31,6 +31,7 @@ public final class VideoFrame: Sendable {
     /// without captions.
     public let closedCaptions: [UInt8]
 
+    private static let longestPixel = 32.0
     let buffer: FrameBuffer
 
     /// - Parameter origin: nil uses the origin passed to the decoder.
@@ -40,11 +41,13 @@ public final class VideoFrame: Sendable {
         duration = Double(raw.pointee.pkt_duration) / 1e9
         size = PixelSize(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
         let ratio = raw.pointee.sample_aspect_ratio
-        pixelAspectRatio = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+        let stated = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+        // No pixel is that long. Damaged files state any number, and the picture would be too large for any memory.
+        pixelAspectRatio = (1 / Self.longestPixel...Self.longestPixel).contains(stated) ? stated : 1
         self.orientation = orientation
         let captions = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC)
         closedCaptions = captions.map { Array(UnsafeBufferPointer(start: $0.pointee.data, count: $0.pointee.size)) } ?? []
-        buffer = FrameBuffer(moving: raw)
+        buffer = FrameBuffer(topDown: raw)
     }
 
     /// The same frame at another time.
@@ -53,7 +56,7 @@ public final class VideoFrame: Sendable {
         let copy = FrameBuffer()
         // Only the references to the planes are copied. When out of memory, the frame keeps its time.
         guard av_frame_ref(copy.raw, buffer.raw) >= 0 else { return self }
-        copy.raw.pointee.best_effort_timestamp = Int64((time * 1e9).rounded())
+        copy.raw.pointee.best_effort_timestamp = MediaTime(seconds: time, timescale: 1_000_000_000).value
         return VideoFrame(moving: copy.raw, orientation: orientation, origin: origin)
     }
 
@@ -71,6 +74,6 @@ public final class VideoFrame: Sendable {
     /// - Parameter body: receives the bytes, and the length of a row in bytes.
     public func withLuma<Result>(_ body: (UnsafeRawBufferPointer, _ stride: Int) throws -> Result) rethrows -> Result {
         let stride = Int(buffer.raw.pointee.linesize.0)
-        return try body(UnsafeRawBufferPointer(start: buffer.raw.pointee.data.0, count: stride * size.height), stride)
+        return try body(UnsafeRawBufferPointer(start: buffer.raw.pointee.data.0, count: max(stride * size.height, 0)), stride)
     }
 }

@@ -6,18 +6,25 @@ import WindowboxMedia
 extension Demuxer {
     /// Goes to the last key sample at or before `time` seconds of the file.
     ///
-    /// In containers without an index (MPEG-TS), the position is only approximate. When the first keyframe there is after the time, the
-    /// search is repeated further back.
+    /// In containers without an index (MPEG-TS), the position is only approximate. When the first keyframe there is after the time, or none
+    /// follows, the search is repeated further back.
     /// - Throws: ``CodecError`` when the source can't be read there.
     public func seek(to time: Double) throws(CodecError) {
         var back = 0.0
         var former: Double?
         while true {
             guard try !jump(to: max(time - back, 0)) else { return }
-            guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
+            guard back < 64, time > back, streams.contains(where: { $0.pointee.kind == .video }) else { return }
+            var first: Double?
+            switch try firstKeyPicture() {
+            case .at(let time): first = time
+            case .missing: first = nil
+            case .unknown: return
+            }
+            if let first, first <= time + 0.001 { return }
             // Matroska's first index entry may be that of video that begins long after the audio.
-            if first == former, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
-            former = first
+            if let first, first == former, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
+            former = first ?? former
             back = max(back * 2, 1)
         }
     }
@@ -63,16 +70,32 @@ extension Demuxer {
         }
     }
 
-    /// The presentation time in seconds of the next keyframe; nil without one nearby. Samples read to find it are kept.
-    private func firstKeyPicture() throws(CodecError) -> Double? {
+    private enum KeyPicture {
+        /// Its presentation time in seconds.
+        case at(Double)
+        /// There are other frames or none up to the end of the file, so an earlier keyframe is needed.
+        case missing
+        /// There is no video nearby.
+        case unknown
+    }
+
+    /// Looks for the next keyframe. Samples read to find it are kept.
+    private func firstKeyPicture() throws(CodecError) -> KeyPicture {
         var read: [Sample] = []
-        var found: Double?
-        while found == nil, read.count < 1000, let sample = try next() {
+        var found: KeyPicture?
+        var isInVideo = false
+        while found == nil {
+            guard read.count < 1000, let sample = try next() else {
+                found = isInVideo || read.count < 1000 ? .missing : .unknown
+                break
+            }
             read.append(sample)
-            if sample.format.kind == .video, sample.isKey { found = sample.presentation.seconds - origin }
+            guard sample.format.kind == .video else { continue }
+            isInVideo = true
+            if sample.isKey { found = .at(sample.presentation.seconds - origin) }
         }
         ready = read + ready[readyIndex...]
         readyIndex = 0
-        return found
+        return found ?? .unknown
     }
 }

@@ -54,8 +54,8 @@ final class FragmentInput: DemuxerInput {
 }
 
 extension FragmentInput.State {
-    /// Larger than the description of any fragment.
-    private static let maxFragment = 4 << 20
+    /// Larger than the description of any fragment: that of four hours in one, with all that can be stated of each frame.
+    private static let maxFragment = 16 << 20
     /// More than the fragments of a day of one per frame.
     private static let maxMedia = 1 << 22
     /// The header of a file with fragments is small.

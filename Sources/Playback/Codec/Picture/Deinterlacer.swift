@@ -132,8 +132,8 @@ final class Deinterlacer {
             let next = inside.count > 1 ? inside[1].timing.time : nil
             let timing = first.timing.field(next: next, isSecond: first.given > 0, count: isSingle ? 1 : 2)
             inside[0].given += 1
-            output.raw.pointee.best_effort_timestamp = Int64((timing.time * 1e9).rounded())
-            output.raw.pointee.pkt_duration = Int64((timing.duration * 1e9).rounded())
+            output.raw.pointee.best_effort_timestamp = MediaTime(seconds: timing.time, timescale: 1_000_000_000).value
+            output.raw.pointee.pkt_duration = MediaTime(seconds: timing.duration, timescale: 1_000_000_000).value
             // Captions belong to the frame, so only its first field carries them.
             if first.given > 0 { av_frame_remove_side_data(output.raw, AV_FRAME_DATA_A53_CC) }
             emit(VideoFrame(moving: output.raw, orientation: orientation, origin: first.origin))

@@ -50,8 +50,9 @@ public final class PictureConverter {
             return try mapping.convert(frame, to: size, into: target, stride: stride, as: layout)
         }
         context = sws_getCachedContext(
-            context, raw.pointee.width, raw.pointee.height, AVPixelFormat(rawValue: raw.pointee.format), Int32(size.width),
-            Int32(size.height), layout.format, size == frame.size ? SWS_POINT : SWS_BILINEAR, nil, nil, nil)
+            context, raw.pointee.width, raw.pointee.height, AVPixelFormat(rawValue: raw.pointee.format),
+            Int32(clamping: size.width), Int32(clamping: size.height), layout.format, size == frame.size ? SWS_POINT : SWS_BILINEAR, nil,
+            nil, nil)
         guard let context else { throw CodecError(.unsupported, "can't convert \(frame.pixelFormat) to \(layout)") }
         try scale(frame, by: context, into: target, stride: stride)
     }

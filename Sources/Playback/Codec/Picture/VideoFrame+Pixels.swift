@@ -17,7 +17,7 @@ extension VideoFrame {
         return try body(
             planes.prefix(max(Int(av_pix_fmt_count_planes(format)), 0)).enumerated().map { index, plane in
                 let rows = index == 1 || index == 2 ? (size.height + (1 << vertical) - 1) >> vertical : size.height
-                return (UnsafeRawBufferPointer(start: plane.0, count: plane.0 == nil ? 0 : Int(plane.1) * rows), Int(plane.1))
+                return (UnsafeRawBufferPointer(start: plane.0, count: plane.0 == nil ? 0 : max(Int(plane.1) * rows, 0)), Int(plane.1))
             })
     }
 

@@ -113,14 +113,18 @@ extension PlaybackEngine {
             guard generation == item.generation(of: kind) else { return }
             item.becameReady(kind)
             if kind == .video { item.letAudioLead(item.kinds == [.audio]) }
+            if item.leading == .audio, item === current { videoSink.begin(item.video) }
             if kind == item.leading {
-                seeks.finish(item, landed: time, at: moment, on: self)
+                // Nothing is visible at a target before the first frame, which is shown until it is due.
+                let isEarly = item.seek.map { time > $0.target + Self.longestRounding } ?? false
+                seeks.finish(item, landed: isEarly ? item.seek?.target : time, at: moment, on: self)
                 item.source?.assumeIsolated { $0.firstFrameShown() }
             }
             if item === current { becameReady(item) }
         case .idle(let kind, let generation, let moment):
             guard generation == item.generation(of: kind) else { return }
-            item.becameReady(kind)
+            item.waitForVideo()
+            if item === current { videoSink.begin(item.video) }
             item.letAudioLead(true)
             if let seek = item.seek { seeks.finish(item, landed: seek.target, at: moment, on: self) }
             if item === current { becameReady(item) }
@@ -141,6 +145,7 @@ extension PlaybackEngine {
         case .ended(let kind, let generation, let time):
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)
+            if kind == .video, item === current { videoSink.begin(item.video) }
             if kind == .video { item.letAudioLead(true) }
             // A track that ended without showing anything has no frame for the seek, and nothing else will finish it.
             if kind == item.leading { seeks.finish(item, landed: nil, on: self) }
@@ -149,6 +154,9 @@ extension PlaybackEngine {
             blocks.passReached(on: self)
         }
     }
+
+    /// Seconds by which the first frame after a seek may be later than its target and still be the one that was meant.
+    private static let longestRounding = 0.1
 
     // MARK: Failures
 

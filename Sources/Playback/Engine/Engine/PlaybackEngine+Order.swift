@@ -58,6 +58,7 @@ extension PlaybackEngine {
         following.becameVisible(videoSink.counts)
         videoSink.admit([following.video])
         following.video.showFirstAtOnce()
+        if following.hasNoFrame { videoSink.begin(following.video) }
         // Its audio has been waiting for its turn, and nothing else wakes it.
         following.tracks.wake()
         emit(.advanced(from: item.id, to: following.id), of: following)

@@ -22,8 +22,19 @@ extension PlaybackEngine {
     public func step(by count: Int) async -> Bool {
         guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = videoSink.last else { return false }
         let length = last.duration > 0 ? last.duration : 1.0 / 30
-        let target = last.time + (Double(count) + 0.5) * length
-        guard target >= 0, let report = await seek(to: target), let landed = report.landed else { return false }
+        // Just inside the next or the previous frame: its length may be another.
+        let target =
+            count > 0
+            ? last.time + Double(count) * length + min(length, 1 / 60) / 2
+            : last.time - min(length, 1 / 60) / 2 + Double(count + 1) * length
+        guard target >= 0, var report = await seek(to: target) else { return false }
+        // The frame lasts longer than it states.
+        if report.landed == last.time, count > 0, item.id == current?.id,
+            let next = item.tracks.video.state.read({ $0.samples.nextStart(after: last.time) })
+        {
+            report = await seek(to: next) ?? report
+        }
+        guard let landed = report.landed else { return false }
         return landed != last.time && item.id == current?.id
     }
 

@@ -170,6 +170,7 @@ public actor PlaybackEngine {
     /// HLS shows I-frames, otherwise the keyframe of each segment. Media that can't be sought play forwards.
     /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards.
     public func set(rate: Double) {
+        guard !rate.isNaN else { return }
         state.rate = rate < 0 ? max(rate, -20) : min(max(rate, 0.05), 20)
         timing.applyRate(on: self)
     }

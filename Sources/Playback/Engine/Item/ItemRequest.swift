@@ -16,7 +16,8 @@ struct ItemRequest: Sendable {
     init(_ address: String, as id: ItemID, at start: StartPosition, options: ItemOptions = ItemOptions(), isAsset: Bool = false) {
         self.id = id
         self.address = address
-        self.start = start
+        // There is no such time in any item.
+        self.start = if case .time(let time) = start, !time.isFinite { .automatic } else { start }
         self.options = options
         self.isAsset = isAsset
     }

@@ -36,6 +36,10 @@ extension PlayingItem {
     var leading: TrackKind { kinds == [.audio] ? .audio : .video }
     /// Every kind of track that the item has is ready to play.
     var isReady: Bool { progress.ready.isSuperset(of: kinds.isEmpty ? [.video, .audio] : needed) }
+    /// The video has ended, or begins later, and audio plays meanwhile.
+    var hasNoFrame: Bool {
+        progress.ended[.video] != nil || progress.isBeforeVideo || !kinds.isEmpty && !kinds.contains(.video)
+    }
     var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { progress.ended[$0] != nil } }
     /// Where the last of the ended tracks ended, in seconds; nil when none has.
     var end: Double? { progress.ended.values.max() }

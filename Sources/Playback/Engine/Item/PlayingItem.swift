@@ -134,6 +134,7 @@ final class PlayingItem {
 
     func generation(of kind: TrackKind) -> Int { kind == .video ? tracks.video.generation : tracks.audio.generation }
     func becameReady(_ kind: TrackKind) { progress.becameReady(kind) }
+    func waitForVideo() { progress.waitForVideo() }
     /// - Parameter leads: no frame is due, so the audio determines the progress where the clock has no pace of its own.
     func letAudioLead(_ leads: Bool) { renderers.audio.set(leads: leads) }
     func wrote(_ kind: TrackKind) { progress.wrote(kind) }

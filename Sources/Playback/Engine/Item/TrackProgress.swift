@@ -14,8 +14,16 @@ struct TrackProgress {
     /// The blocked range that each track has stopped at.
     private(set) var reached: [TrackKind: TimeRange] = [:]
 
+    /// The video begins later than the position.
+    private(set) var isBeforeVideo = false
+
     mutating func restart() { self = TrackProgress() }
     mutating func becameReady(_ kind: TrackKind) { ready.insert(kind) }
+    mutating func waitForVideo() {
+        ready.insert(.video)
+        isBeforeVideo = true
+    }
+
     mutating func wrote(_ kind: TrackKind) {
         written.insert(kind)
         ready.insert(kind)

@@ -22,6 +22,12 @@ public final class DelayedAudioOutput: AudioOutput {
         var pending: Deque<Float> = []
         /// No audio follows for a while, which the output must learn once it has everything.
         var isLettingOut = false
+        /// Frames at the end of ``pending`` that are silence after early audio.
+        var silence: Int64 = 0
+        /// The silence after early audio that the output has taken.
+        var tails = EarlyTails()
+        /// Frames of audio accepted since the last flush.
+        var accepted: Int64 = 0
     }
 
     private let output: any AudioOutput
@@ -62,17 +68,15 @@ public final class DelayedAudioOutput: AudioOutput {
 
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         state.withLock { state in
-            guard state.delay != 0, output.framesPlayed != nil else {
-                state.isFresh = false
-                return output.write(samples)
-            }
             state.isFresh = false
-            state.isLettingOut = false
+            guard state.delay != 0, output.isPaced else { return output.write(samples) }
+            endLettingOut(&state)
             pass(&state)
             let channels = format.channels
             let area = max(Int(state.delay), 0) + Self.slack - state.pending.count / channels
             let frames = min(samples.count / channels, max(area, 0))
             state.pending.append(contentsOf: samples.prefix(frames * channels))
+            state.accepted += Int64(frames)
             pass(&state)
             return frames
         }
@@ -80,20 +84,23 @@ public final class DelayedAudioOutput: AudioOutput {
 
     public var framesPlayed: Int64? {
         state.withLock { state in
-            guard state.delay != 0 else { return output.framesPlayed }
+            guard state.delay != 0, output.isPaced else { return output.framesPlayed }
             // The engine asks until everything was played, also when it has nothing more to write.
             pass(&state)
             guard let played = output.framesPlayed else { return nil }
-            return max(played + min(state.delay, 0), 0)
+            guard state.delay < 0 else { return played }
+            // Silence that the output has not taken was not played either.
+            return state.tails.heard(played: played, earliness: -state.delay, next: state.isLettingOut ? state.accepted : nil)
         }
     }
 
     public func letOut() {
         state.withLock { state in
-            guard state.delay != 0 else { return output.letOut() }
+            guard state.delay != 0, output.isPaced else { return output.letOut() }
             // Until the last frame counts as played, as much silence is played as the audio is early.
             if !state.isLettingOut, state.delay < 0 {
-                state.pending.append(contentsOf: repeatElement(0, count: Int(-state.delay) * format.channels))
+                state.silence = -state.delay
+                state.pending.append(contentsOf: repeatElement(0, count: Int(state.silence) * format.channels))
             }
             state.isLettingOut = true
             pass(&state)
@@ -108,7 +115,19 @@ public final class DelayedAudioOutput: AudioOutput {
         state.isFresh = true
         state.isLettingOut = false
         state.pending.removeAll()
+        (state.silence, state.accepted, state.tails) = (0, 0, EarlyTails())
         if state.delay > 0 { state.pending.append(contentsOf: repeatElement(0, count: Int(state.delay) * format.channels)) }
+    }
+
+    /// More audio follows after all. Silence that the output has not taken is dropped.
+    private func endLettingOut(_ state: inout State) {
+        guard state.isLettingOut else { return }
+        state.isLettingOut = false
+        guard state.delay < 0 else { return }
+        let left = min(state.silence, Int64(state.pending.count / format.channels))
+        state.pending.removeLast(Int(left) * format.channels)
+        state.tails.add(-state.delay - left, after: state.accepted)
+        state.silence = 0
     }
 
     /// Writes what is held until the output is full.
@@ -121,5 +140,33 @@ public final class DelayedAudioOutput: AudioOutput {
             state.pending.removeFirst(taken * channels)
         }
         if state.isLettingOut { output.letOut() }
+    }
+}
+
+/// The silence that was played after audio that is heard early, and what it means for the engine's clock. A value type.
+struct EarlyTails {
+    /// The frames of audio before each silence, and the frames of the silence.
+    private var spans: [(after: Int64, count: Int64)] = []
+
+    /// - Parameter audio: frames of audio before the silence, since the last flush.
+    mutating func add(_ count: Int64, after audio: Int64) {
+        if count > 0 { spans.append((audio, count)) }
+    }
+
+    /// The frames that count as played: those of the audio without the last ones, which are heard early. During a silence, the clock
+    /// catches up with what was heard.
+    /// - Parameters:
+    ///   - played: frames of audio and silence.
+    ///   - earliness: frames by which audio is heard early.
+    ///   - next: frames of audio before the silence that is played now; nil if there is none.
+    func heard(played: Int64, earliness: Int64, next: Int64?) -> Int64 {
+        var audio = played
+        var counted: Int64 = 0
+        for span in spans + (next.map { [($0, earliness)] } ?? []) where audio > span.after {
+            let silence = min(span.count, audio - span.after)
+            counted = max(counted, span.after - earliness + silence)
+            audio -= silence
+        }
+        return max(counted, audio - earliness, 0)
     }
 }

@@ -28,11 +28,9 @@ extension PulseOutput: AudioDeviceChoosing {
         try ask("listing the audio devices", &answer) { context, answer in
             let callback: pa_sink_info_cb_t = { _, info, end, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
-                guard end == 0, let info, let id = info.pointee.name.map({ String(cString: $0) }) else {
-                    return PulseOutput.finish(answer, end >= 0)
-                }
-                let name = info.pointee.description.map { String(cString: $0) } ?? id
-                answer.pointee.devices.append(AudioDevice(id: id, name: name, isDefault: id == answer.pointee.standard))
+                // The list goes on after a device that lacks something.
+                guard end == 0 else { return PulseOutput.finish(answer, end > 0) }
+                if let info { answer.pointee.devices.append(AudioDevice(info.pointee, standard: answer.pointee.standard)) }
             }
             return pulse.context_get_sink_info_list(context, callback, answer)
         }
@@ -91,5 +89,17 @@ extension PulseOutput: AudioDeviceChoosing {
             return answer.pointee.hasSucceeded ? nil : lastError(doing)
         }
         if let failure { throw failure }
+    }
+}
+
+extension AudioDevice {
+    /// A sink of the server. Virtual ones may have no name or no description. The server also finds a sink by its number.
+    /// - Parameter standard: the name of the default sink.
+    init(_ sink: pa_sink_info, standard: String?) {
+        func text(_ characters: UnsafePointer<CChar>?) -> String? {
+            characters.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let id = text(sink.name) ?? String(sink.index)
+        self.init(id: id, name: text(sink.description) ?? id, isDefault: id == standard)
     }
 }

@@ -8,6 +8,9 @@ public protocol VideoOutput: Sendable {
     /// Shows a frame. It should be visible ``displayDelay`` after the call.
     func show(_ picture: VideoFrame)
 
+    /// Removes the frame: what plays now has none, such as audio, or video that can't be decoded. Does nothing by default.
+    func clear()
+
     /// Seconds from ``show(_:)`` until the frame is visible, 0 or more. The engine passes frames on that much earlier. 0 by default.
     ///
     /// May change during playback. With several outputs, the longest delay applies to all.
@@ -15,5 +18,6 @@ public protocol VideoOutput: Sendable {
 }
 
 extension VideoOutput {
+    public func clear() {}
     public var displayDelay: Double { 0 }
 }

@@ -89,18 +89,48 @@ final class FilePreviews: Sendable {
     }
 
     /// Decodes the keyframe at a time or before it.
+    ///
+    /// Near the end of a file, or of a recording in it, there may be none, or only a damaged one. Then it is looked for further back.
     private func read(_ demuxer: Demuxer, _ command: Command) throws(CodecError) -> Preview? {
-        try demuxer.seek(to: command.time)
-        let track = demuxer.formatsKnown.first { $0.kind == .video }
+        var back = 0.0
+        while true {
+            let time = max(command.time - back, 0)
+            do throws(CodecError) {
+                if let preview = try read(demuxer, command, from: time) { return preview }
+            } catch {
+                guard error.code == .malformed || error.code == .failed else { throw error }
+            }
+            guard time > 0, back < Self.longestWay else { return nil }
+            back = max(back * 2, 1)
+        }
+    }
+
+    /// Seconds before a time at which a keyframe is still a preview of it.
+    private static let longestWay = 64.0
+
+    private func read(_ demuxer: Demuxer, _ command: Command, from start: Double) throws(CodecError) -> Preview? {
+        try demuxer.seek(to: start)
+        let track = FileTracks(demuxer.mediaTracks).video
         while let sample = try demuxer.next() {
-            guard sample.format === track, sample.isKey else { continue }
+            // The part that begins at a seam may have another format.
+            guard sample.format.kind == .video, sample.track == track ?? sample.track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
             let time = demuxer.place(of: sample)
-            guard let picture = try KeyframeReader.decode(sample, at: time, deinterlacing: command.deinterlacing) else { continue }
+            guard let picture = try decoded(sample, at: time, command) else { continue }
             return Preview(
                 picture: try picture.narrowed(to: command.width),
                 span: TimeRange(start: min(picture.time, command.time), end: max(picture.time, command.time)))
         }
         return nil
+    }
+
+    /// - Returns: nil for a damaged frame.
+    private func decoded(_ sample: Sample, at time: Double, _ command: Command) throws(CodecError) -> VideoFrame? {
+        do throws(CodecError) {
+            return try KeyframeReader.decode(sample, at: time, deinterlacing: command.deinterlacing)
+        } catch {
+            if error.code == .unsupported { throw error }
+            return nil
+        }
     }
 }

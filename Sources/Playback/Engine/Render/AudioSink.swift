@@ -64,7 +64,10 @@ final class AudioSink: Sendable {
     func isTurn(of renderer: AudioRenderer) -> Bool { state.withLock { $0.turns.first == ObjectIdentifier(renderer) } }
 
     /// - Parameter volume: 0...2; above 1 a limiter keeps peaks within full scale.
-    func set(volume: Float) { state.withLock { $0.settings.volume = min(max(volume, 0), 2) } }
+    func set(volume: Float) {
+        guard !volume.isNaN else { return }
+        state.withLock { $0.settings.volume = min(max(volume, 0), 2) }
+    }
     func set(isMuted: Bool) { state.withLock { $0.settings.isMuted = isMuted } }
     func set(processing: MediaProcessing) {
         state.withLock {

@@ -9,6 +9,8 @@ final class VideoSink: Sendable {
         var outputs: [any VideoOutput]
         var owners: [ObjectIdentifier] = []
         var last: VideoFrame?
+        /// The renderer of the item to which the outputs' picture belongs.
+        var shown: ObjectIdentifier?
         var presented = 0
         var dropped = 0
     }
@@ -26,7 +28,21 @@ final class VideoSink: Sendable {
             state.owners.removeFirst(index)
             state.presented += 1
             state.last = picture
+            state.shown = ObjectIdentifier(renderer)
             for output in state.outputs { output.show(picture) }
+        }
+    }
+
+    /// An item plays without having a frame to show. The last frame of the one before it is removed.
+    func begin(_ renderer: VideoRenderer) {
+        state.withLock { state in
+            // The next item may be visible already.
+            guard let shown = state.shown, shown != ObjectIdentifier(renderer), state.owners.first == ObjectIdentifier(renderer) else {
+                return
+            }
+            state.shown = nil
+            state.last = nil
+            for output in state.outputs { output.clear() }
         }
     }
 

@@ -35,8 +35,14 @@ struct DecodeTargetTracker {
     }
 
     private mutating func hasArrived(_ depth: Int) -> Bool {
-        guard let target, inside.contains(where: { $0.start <= target + 0.001 && $0.end > target + 0.001 }) else { return false }
-        guard inside.count(where: { $0.start > target + 0.001 }) >= depth else { return false }
+        guard let target else { return false }
+        let later = inside.count { $0.start > target + 0.001 }
+        let earlier = inside.lazy.filter { $0.start <= target + 0.001 }
+        // Where durations are shorter than the distance of frames, none reaches the target. With more later frames than the decoder can
+        // reorder, none before the target follows.
+        guard later > depth ? !earlier.isEmpty : later == depth && earlier.contains(where: { $0.end > target + 0.001 }) else {
+            return false
+        }
         self.target = nil
         return true
     }

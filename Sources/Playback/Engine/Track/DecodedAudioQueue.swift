@@ -72,21 +72,27 @@ struct DecodedAudioQueue {
         seconds = 0
     }
 
-    private func frames(_ seconds: Double) -> Int { max(Int((seconds * Double(format.sampleRate)).rounded()), 0) }
+    private func frames(_ seconds: Double) -> Int {
+        max(Int(MediaTime(seconds: seconds, timescale: Int32(clamping: format.sampleRate)).value), 0)
+    }
 }
 
 extension AudioBlock {
     /// Splits a block at a time, exact to the sample.
     fileprivate func split(at time: Double) -> (AudioBlock, AudioBlock) {
-        let frames = (time - self.time) * Double(format.sampleRate)
-        guard frames < Double(frameCount) else { return (self, AudioBlock(time: end, format: format, samples: [])) }
-        let count = max(Int(frames.rounded()), 0)
+        let count = frames(before: time)
+        guard count < frameCount else { return (self, AudioBlock(time: end, format: format, samples: [])) }
         let index = count * format.channels
         let rest = self.time + Double(count) / Double(format.sampleRate)
         return (
             AudioBlock(time: self.time, format: format, samples: Array(samples[..<index])),
             AudioBlock(time: rest, format: format, samples: Array(samples[index...]))
         )
+    }
+
+    /// The number of frames before a time, which may be any number.
+    private func frames(before time: Double) -> Int {
+        Int(min(max(0, (time - self.time) * Double(format.sampleRate)), Double(frameCount)).rounded())
     }
 
     /// The part within a range, exact to the sample.
@@ -98,7 +104,7 @@ extension AudioBlock {
 
     /// Drops the samples before a time.
     mutating func cut(before limit: Double) {
-        let frames = min(max(Int(((limit - time) * Double(format.sampleRate)).rounded()), 0), frameCount)
+        let frames = self.frames(before: limit)
         samples.removeFirst(frames * format.channels)
         time += Double(frames) / Double(format.sampleRate)
     }

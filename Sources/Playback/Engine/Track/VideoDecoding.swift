@@ -7,11 +7,22 @@ import WindowboxMedia
 final class VideoDecoding {
     private enum Step {
         case aim(generation: Int, pass: Int, target: Double?)
-        case decode(SampleQueue.Entry, target: Double?, needed: Double, skips: Bool, isRough: Bool)
+        case decode(SampleQueue.Entry, Aim, skips: Bool)
         /// There is nothing to decode, and soon nothing to show.
         case starve
         case drain
         case stop
+    }
+
+    /// Which frames are wanted.
+    private struct Aim {
+        var target: Double?
+        /// Frames that end at or before it are not shown.
+        var needed: Double
+        /// The sample may be the one that is visible at the target.
+        var isVisible: Bool
+        /// A keyframe on the way to the target is reported.
+        var isRough: Bool
     }
 
     /// Why the decoder may hold frames back.
@@ -91,7 +102,8 @@ final class VideoDecoding {
         if let entry = state.samples.next() {
             let needed = max(state.target ?? -.infinity, state.lateBefore)
             state.skippedBefore = max(state.skippedBefore, needed)
-            return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
+            let isVisible = state.target.map { state.visible.mayBe(entry, target: $0) && needed <= $0 } ?? false
+            return .decode(entry, Aim(target: state.target, needed: needed, isVisible: isVisible, isRough: state.isRough), skips: skips)
         }
         if state.samples.isComplete { return state.isDrained ? nil : .drain }
         return holding != .nothing && reportsStarvation ? .starve : nil
@@ -103,13 +115,13 @@ final class VideoDecoding {
         switch step {
         case .stop: return
         case .aim(let newGeneration, let newPass, let target): try aim(at: target, newGeneration, newPass)
-        case .decode(let entry, let target, let needed, let skips, let isRough):
+        case .decode(let entry, let aim, let skips):
             if skips { decoder.flush() }
             if entry.number <= lastNumber, lastNumber > 0 { segment += 1 }
             lastNumber = entry.number
             note(entry.presented)
-            showAtOnce(entry, target: target, isFirst: isFresh || skips, isRough: isRough)
-            try decode(entry, target: target, needed: needed)
+            showAtOnce(entry, target: aim.target, isFirst: isFresh || skips, isRough: aim.isRough)
+            try decode(entry, aim)
         case .starve where holding == .turns:
             holding = .order
             try decoder.hurry { emit($0) }
@@ -118,7 +130,7 @@ final class VideoDecoding {
             try track.showHeldFrames(pass, origin: segment)
         case .drain:
             holding = .nothing
-            defer { track.state.change { if $0.pass == pass { $0.isDrained = true } } }
+            defer { track.finish(pass) }
             try decoder.drain { emit($0) }
         }
     }
@@ -145,7 +157,8 @@ final class VideoDecoding {
         }
     }
 
-    private func decode(_ entry: SampleQueue.Entry, target: Double?, needed: Double) throws(CodecError) {
+    private func decode(_ entry: SampleQueue.Entry, _ aim: Aim) throws(CodecError) {
+        let (target, needed) = (aim.target, aim.needed)
         isFresh = false
         holding = .turns
         if let limit = entry.replacesFrom {
@@ -159,7 +172,7 @@ final class VideoDecoding {
         decoder.neededFrom = needed
         // A machine that can't keep up should not output twice as many frames.
         if needed > (target ?? -.infinity), end <= needed { decoder.fieldOutput = .frame }
-        let isNeeded = end > needed + 0.001 && !entry.isHidden
+        let isNeeded = (end > needed + 0.001 || aim.isVisible) && !entry.isHidden
         try decoder.decode(entry.sample, at: entry.mediaTime, isNeeded: isNeeded, origin: segment) { emit($0) }
         if decoder.name != name {
             name = decoder.name

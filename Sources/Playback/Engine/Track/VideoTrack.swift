@@ -13,8 +13,10 @@ final class VideoTrack: Sendable {
         var generation = 0
         /// Counts the runs of the decoder. Frames of an older run are dropped.
         var pass = 0
-        /// Frames that end at or before it are not shown.
+        /// The frame that is visible then is the first one to be shown.
         var target: Double?
+        /// What is known of that frame.
+        var visible = VisibleFrame()
         /// The keyframe on the way to the target is reported at once.
         var isRough = false
         /// Frames that end at or before it may have been skipped in this pass.
@@ -87,6 +89,7 @@ final class VideoTrack: Sendable {
             guard run == nil || run == state.samples.run else { return false }
             let wasWaiting = !state.canDecode
             state.samples.append(entry, of: segment)
+            if let target = state.target { state.visible.note(entry, target: target) }
             return wasWaiting && state.canDecode
         }
     }
@@ -109,16 +112,25 @@ final class VideoTrack: Sendable {
         // A renderer waits for frames only when there are none.
         state.update { state in
             guard state.pass == pass else { return false }
-            let end = picture.time + Self.length(picture.duration)
+            let isAwaited = state.pictures.isEmpty
             if let target = state.target {
-                guard end > target + 0.001 else { return false }
+                guard let first = state.visible.take(picture, target: target) else { return false }
                 state.target = nil
+                if first !== picture { state.put(first, again: nil) }
             }
-            guard let picture = state.placed(picture) else { return false }
-            (state.lastTime, state.lastEnd, state.lastOrigin) = (picture.time, picture.time + Self.length(picture.duration), picture.origin)
-            if let again { (state.repeatsUntil, state.repeatsOne) = (picture.time, again == .one) }
-            state.pictures.append(picture)
-            return state.pictures.count == 1
+            state.put(picture, again: again)
+            return isAwaited && !state.pictures.isEmpty
+        }
+    }
+
+    /// The decoder is empty, and gets no more samples. Shows the last frame before the target if none came after it.
+    func finish(_ pass: Int) {
+        state.change { state in
+            guard state.pass == pass else { return }
+            state.isDrained = true
+            guard state.target != nil, let last = state.visible.takeHeld() else { return }
+            state.target = nil
+            state.put(last, again: nil)
         }
     }
 
@@ -145,7 +157,16 @@ extension VideoTrack.State {
         guard let requested = target, samples.isComplete || samples.passed.map({ $0 > requested }) ?? false, let end = samples.end else {
             return
         }
-        target = min(requested, end - 0.002)
+        guard requested > end - 0.002 else { return }
+        // The last frame may be shorter than that.
+        target = max(end - 0.002, samples.lastStart(before: requested) ?? -.infinity)
+    }
+
+    fileprivate mutating func put(_ picture: VideoFrame, again: VideoTrack.Repetition?) {
+        guard let picture = placed(picture) else { return }
+        (lastTime, lastEnd, lastOrigin) = (picture.time, picture.time + VideoTrack.length(picture.duration), picture.origin)
+        if let again { (repeatsUntil, repeatsOne) = (picture.time, again == .one) }
+        pictures.append(picture)
     }
 
     /// The frame at its time, or after the last one if the packager gave two frames of a segment the same time; nil when it was output
@@ -169,7 +190,13 @@ extension VideoTrack.State {
             while let first = pictures.first, first.time < time, pictures.count > 1, pictures[1].time <= time + 0.001 {
                 pictures.removeFirst()
             }
-            if lastEnd <= time + 0.001 { pictures.removeAll() }
+            // The last frame may be visible for longer than it states.
+            let start = samples.lastStart(before: time)
+            let isFollowed = pictures.count == 1 && !isDrained && start.map { $0 > pictures[0].time + 0.001 } ?? false
+            if lastEnd <= time + 0.001 || isFollowed {
+                visible = VisibleFrame(start: start, held: pictures.last)
+                pictures.removeAll()
+            }
             target = pictures.isEmpty ? time : nil
             return true
         }
@@ -180,6 +207,7 @@ extension VideoTrack.State {
         failure = nil
         (lastTime, lastEnd, repeatsUntil) = (-.infinity, -.infinity, -.infinity)
         skippedBefore = time
+        defer { visible = VisibleFrame(start: samples.lastStart(before: time)) }
         return samples.seek(to: time)
     }
 
@@ -187,7 +215,8 @@ extension VideoTrack.State {
     private func continues(to time: Double) -> Bool {
         guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
         if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
-        return !isDrained && lastEnd <= time + 0.001
+        guard !isDrained, lastEnd <= time + 0.001 else { return false }
+        return !pictures.isEmpty || samples.lastStart(before: time).map { $0 > lastTime + 0.001 } ?? true
     }
 }
 

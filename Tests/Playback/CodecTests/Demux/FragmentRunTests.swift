@@ -29,23 +29,29 @@ struct FragmentRunTests {
     private static func box(_ kind: String, _ body: [UInt8]) -> [UInt8] { bytes(body.count + 8) + Array(kind.utf8) + body }
 
     /// Splits each run in two. The second states no offset, because its data follows that of the first.
-    private static func split(_ file: [UInt8]) -> [UInt8] {
-        boxes(in: file[...]).flatMap { kind, body in
+    /// - Parameters:
+    ///   - apart: another box is between the two.
+    ///   - needsOffset: the second states flags of its first sample, so that it can't simply be appended to the first.
+    private static func split(_ file: [UInt8], apart: Bool = false, needsOffset: Bool = false) -> [UInt8] {
+        let between = apart ? box("free", [UInt8](repeating: 0, count: 8)) : []
+        return boxes(in: file[...]).flatMap { kind, body in
             guard kind == "moof" else { return kind == "mfra" ? [] : box(kind, Array(body)) }
-            let growth = split(fragment: body, growth: 0).count - body.count
-            return box(kind, split(fragment: body, growth: growth))
+            let growth = split(fragment: body, 0, between, needsOffset).count - body.count
+            return box(kind, split(fragment: body, growth, between, needsOffset))
         }
     }
 
-    private static func split(fragment: ArraySlice<UInt8>, growth: Int) -> [UInt8] {
+    private static func split(fragment: ArraySlice<UInt8>, _ growth: Int, _ between: [UInt8], _ needsOffset: Bool) -> [UInt8] {
         boxes(in: fragment).flatMap { kind, body in
             guard kind == "traf" else { return box(kind, Array(body)) }
-            let parts = boxes(in: body).flatMap { kind, body in kind == "trun" ? split(run: body, growth: growth) : box(kind, Array(body)) }
+            let parts = boxes(in: body).flatMap { kind, body in
+                kind == "trun" ? split(run: body, growth, between, needsOffset) : box(kind, Array(body))
+            }
             return box(kind, parts)
         }
     }
 
-    private static func split(run: ArraySlice<UInt8>, growth: Int) -> [UInt8] {
+    private static func split(run: ArraySlice<UInt8>, _ growth: Int, _ between: [UInt8], _ needsOffset: Bool) -> [UInt8] {
         let (flags, count, offset) = (number(run, 0), number(run, 4), number(run, 8))
         let head = flags & 4 != 0 ? 16 : 12
         let sample = 4 * (flags >> 8 & 15).nonzeroBitCount
@@ -54,7 +60,10 @@ struct FragmentRunTests {
         let samples = Array(run.dropFirst(head))
         let one = bytes(flags) + bytes(first) + bytes(offset + growth) + start + samples.prefix(first * sample)
         guard first < count else { return box("trun", one) }
-        return box("trun", one) + box("trun", bytes(flags & ~5) + bytes(count - first) + samples.dropFirst(first * sample))
+        // What begins with flags of its own begins with a frame that is no keyframe.
+        let own = needsOffset && flags & 0x400 == 0 ? (flag: 4, bytes: bytes(0x101_0000)) : (flag: 0, bytes: [])
+        let two = bytes(flags & ~5 | own.flag) + bytes(count - first) + own.bytes + samples.dropFirst(first * sample)
+        return box("trun", one) + between + box("trun", two)
     }
 
     private struct Read: Equatable {
@@ -148,6 +157,59 @@ struct FragmentRunTests {
         let restated = try #require(FragmentRuns().restated(Self.box("traf", header + runs)))
         let joined = try #require(boxes(["traf", "trun"], in: restated[...]).first)
         #expect(Array(joined) == Self.bytes(1) + Self.bytes(1924) + Self.bytes(100))
+    }
+
+    @Test("A run apart from the one before it is read, and so is one that states other things of its samples", arguments: [false, true])
+    func apart(needsOffset: Bool) async throws {
+        let whole = try await Self.file()
+        let file = Self.split(whole, apart: true, needsOffset: needsOffset)
+        let expected = try Self.samples(FileInMemory(whole), .file)
+        #expect(try Self.samples(FileInMemory(file), .file) == expected)
+        #expect(try Self.samples(Pieces(file, size: 10_000), .mp4) == expected)
+    }
+
+    @Test("Where a joined run takes more space, the offset of the second one is stated instead")
+    func offsets() throws {
+        let header = Self.box("tfhd", Self.bytes(0x20018) + Self.bytes(1) + Self.bytes(512) + Self.bytes(9))
+        let time = Self.box("tfdt", Self.bytes(0x1000000) + Self.bytes(0) + Self.bytes(77))
+        // A thousand samples of nine bytes, and one with a composition offset.
+        let one = Self.box("trun", Self.bytes(1) + Self.bytes(1000) + Self.bytes(100))
+        let two = Self.box("trun", Self.bytes(0x800) + Self.bytes(1) + Self.bytes(5))
+        let fragment = Self.box("traf", header + time + one + two)
+        let restated = try #require(FragmentRuns().restated(fragment))
+        #expect(restated.count == fragment.count)
+        let parts = boxes(in: boxes(["traf"], in: restated[...])[0])
+        #expect(parts.map(\.kind) == ["tfhd", "tfdt", "trun", "trun"])
+        #expect(Array(parts[1].body) == Self.bytes(0) + Self.bytes(77))
+        #expect(Array(parts[3].body) == Self.bytes(0x801) + Self.bytes(1) + Self.bytes(9100) + Self.bytes(5))
+    }
+
+    @Test("A box whose name is no text passes unchanged")
+    func odd() throws {
+        let header = Self.box("tfhd", Self.bytes(0x20018) + Self.bytes(1) + Self.bytes(1) + Self.bytes(4))
+        let odd: [UInt8] = Self.bytes(12) + [0xFF, 0xFE, 0x80, 0xC0, 1, 2, 3, 4]
+        let runs = Self.box("trun", Self.bytes(1) + Self.bytes(4) + Self.bytes(100)) + odd + Self.box("trun", Self.bytes(0) + Self.bytes(9))
+        let restated = try #require(FragmentRuns().restated(Self.box("traf", header + runs)))
+        let expected =
+            header + Self.box("trun", Self.bytes(1) + Self.bytes(13) + Self.bytes(100)) + odd
+            + Self.box("free", [UInt8](repeating: 0, count: 8))
+        #expect(restated == Self.box("traf", expected))
+    }
+
+    @Test("Millions of runs take no longer than their number, and a large description is restated")
+    func many() throws {
+        let header = Self.box("tfhd", Self.bytes(0x20018) + Self.bytes(1) + Self.bytes(1) + Self.bytes(4))
+        let run = Self.box("trun", Self.bytes(0) + Self.bytes(1))
+        let first = Self.box("trun", Self.bytes(1) + Self.bytes(1) + Self.bytes(100))
+        let count = 300_000
+        let fragment = Self.box("traf", header + first + (0..<count).flatMap { _ in run })
+        #expect(fragment.count > 4 << 20)
+        let restated = try #require(FragmentRuns().restated(fragment))
+        let joined = try #require(boxes(["traf", "trun"], in: restated[...]).first)
+        #expect(Array(joined) == Self.bytes(1) + Self.bytes(count + 1) + Self.bytes(100))
+        // The same when no two of them can be joined.
+        let other = Self.box("trun", Self.bytes(0x100) + Self.bytes(1) + Self.bytes(3))
+        _ = FragmentRuns().restated(Self.box("traf", header + first + (0..<count / 2).flatMap { _ in run + other }))
     }
 
     @Test("What can't be restated stays, and so does what needs nothing", arguments: [0, 1, 2, 3])

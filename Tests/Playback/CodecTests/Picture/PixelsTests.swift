@@ -56,4 +56,43 @@ struct PixelsTests {
         #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         #expect(bytes[16..<24].elementsEqual([0, 0, 0, 6, 0, 0, 0, 5]))
     }
+
+    /// A frame whose rows are numbered from the top, and stored from the bottom up in each plane.
+    private static func bottomUp(_ format: AVPixelFormat) throws -> VideoFrame {
+        let raw = try #require(av_frame_alloc())
+        raw.pointee.format = format.rawValue
+        (raw.pointee.width, raw.pointee.height) = (6, 5)
+        try check(av_frame_get_buffer(raw, 0), "allocating a frame")
+        func turn(_ plane: inout UnsafeMutablePointer<UInt8>?, _ stride: inout Int32, rows: Int) throws {
+            let first = try #require(plane)
+            for row in 0..<rows { (first + (rows - 1 - row) * Int(stride)).update(repeating: UInt8(16 + 40 * row), count: Int(stride)) }
+            plane = first + (rows - 1) * Int(stride)
+            stride = -stride
+        }
+        try turn(&raw.pointee.data.0, &raw.pointee.linesize.0, rows: 5)
+        if format == AV_PIX_FMT_YUV420P {
+            try turn(&raw.pointee.data.1, &raw.pointee.linesize.1, rows: 3)
+            try turn(&raw.pointee.data.2, &raw.pointee.linesize.2, rows: 3)
+        }
+        raw.pointee.best_effort_timestamp = 2_000_000_000
+        return VideoFrame(moving: raw, orientation: .upright)
+    }
+
+    @Test("A frame that is stored from the bottom up is given to all readers from the top down")
+    func turned() throws {
+        let frame = try Self.bottomUp(AV_PIX_FMT_BGR24)
+        #expect(frame.time == 2)
+        let rows: [UInt8] = [16, 56, 96, 136, 176]
+        #expect(frame.withLuma { bytes, stride in (0..<5).map { bytes[$0 * stride] } } == rows)
+        frame.withPlanes { planes in #expect((0..<5).map { planes[0].bytes[$0 * planes[0].stride] } == rows) }
+        let pixels = try frame.pixels(.rgb)
+        #expect((0..<5).map { pixels[$0 * 6 * 3] } == rows)
+        let narrow = try frame.narrowed(to: 3).pixels(.rgb, size: PixelSize(width: 3, height: 5))
+        #expect(narrow[0] < 40 && narrow[4 * 9] > 150)
+        #expect(try frame.png().starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        try Self.bottomUp(AV_PIX_FMT_YUV420P).withPlanes { planes in
+            #expect(planes.map { $0.bytes.count / $0.stride } == [5, 3, 3])
+            #expect((0..<3).map { planes[2].bytes[$0 * planes[2].stride] } == [16, 56, 96])
+        }
+    }
 }

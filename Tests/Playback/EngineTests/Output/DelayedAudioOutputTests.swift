@@ -13,6 +13,7 @@ private final class StepOutput: AudioOutput {
         var heard: [Float] = []
         var played: Int64 = 0
         var letOuts = 0
+        var isUnknown = false
     }
 
     let format = AudioFormat(sampleRate: 1000, channels: 1)
@@ -24,7 +25,7 @@ private final class StepOutput: AudioOutput {
     func pause() {}
     func flush() { state.withLock { $0 = State() } }
     func letOut() { state.withLock { $0.letOuts += 1 } }
-    var framesPlayed: Int64? { state.withLock { $0.played } }
+    var framesPlayed: Int64? { state.withLock { $0.isUnknown ? nil : $0.played } }
 
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         state.withLock { state in
@@ -128,5 +129,83 @@ struct DelayedAudioOutputTests {
         let samples = [Float](repeating: 0, count: 200)
         #expect(samples.withUnsafeBufferPointer { output.write($0) } == 200 / output.format.channels)
         #expect(output.framesPlayed == nil)
+    }
+
+    @Test("Audio that goes on after it was let out is as early as before, and nothing of it is lost", arguments: [-0.02, -0.3])
+    func again(delay: Double) {
+        let output = DelayedAudioOutput(inner)
+        output.delay = delay
+        let early = Int64((-delay * 1000).rounded())
+        for round in 1...3 {
+            let steps = run(output, frames: 500)
+            #expect(steps.last?.played == Int64(round * 500))
+            // The clock neither runs back nor ahead of the audio that is heard early.
+            #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.played <= $1.played })
+            let waiting = steps.prefix { $0.played == Int64((round - 1) * 500) }.count
+            #expect(abs(Int64(waiting) * 10 - early) <= 10, "\(waiting)")
+        }
+        let audio = inner.heard.filter { $0 != 0 }
+        #expect(audio == (1...3).flatMap { _ in (1...500).map(Float.init) })
+    }
+
+    @Test("Silence that was not played yet makes room for audio that goes on")
+    func resumed() {
+        let output = DelayedAudioOutput(inner)
+        output.delay = -0.3
+        func write(_ values: ClosedRange<Int>) { values.map(Float.init).withUnsafeBufferPointer { #expect(output.write($0) == values.count) } }
+        write(1...40)
+        output.letOut()
+        write(41...80)
+        for _ in 0..<40 {
+            inner.play(10)
+            _ = output.framesPlayed
+        }
+        // The output takes 50 frames at once, so it has taken ten of the silence.
+        #expect(inner.heard.filter { $0 != 0 } == (1...80).map(Float.init))
+        #expect(inner.heard.count { $0 == 0 } == 10)
+        #expect(output.framesPlayed == 0)
+        output.letOut()
+        for _ in 0..<40 {
+            inner.play(10)
+            _ = output.framesPlayed
+        }
+        #expect(output.framesPlayed == 80)
+    }
+
+    @Test("An output that does not pace the engine gets no silence, whatever the delay is", arguments: [-0.5, 0.5])
+    func unpaced(delay: Double) {
+        let recorder = RecordingOutput()
+        let output = DelayedAudioOutput(recorder)
+        output.delay = delay
+        _ = (1...100).map(Float.init).withUnsafeBufferPointer { output.write($0) }
+        output.letOut()
+        #expect(recorder.samples == (1...100).map(Float.init))
+    }
+
+    @Test("An output that does not know its position at first is not given the delayed audio before the silence")
+    func unknownPosition() {
+        inner.state.withLock { $0.isUnknown = true }
+        let output = DelayedAudioOutput(inner)
+        output.delay = 0.03
+        _ = (1...20).map(Float.init).withUnsafeBufferPointer { output.write($0) }
+        #expect(output.framesPlayed == nil)
+        inner.state.withLock { $0.isUnknown = false }
+        inner.play(50)
+        #expect(inner.heard == [Float](repeating: 0, count: 30) + (1...20).map(Float.init))
+    }
+}
+
+/// Takes everything at once.
+private final class RecordingOutput: AudioOutput {
+    let format = AudioFormat(sampleRate: 1000, channels: 1)
+    private let state = Mutex<[Float]>([])
+    var samples: [Float] { state.withLock { $0 } }
+    func start() {}
+    func pause() {}
+    func flush() {}
+    var framesPlayed: Int64? { nil }
+    func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+        state.withLock { $0 += samples }
+        return samples.count
     }
 }
