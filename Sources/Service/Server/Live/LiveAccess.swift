@@ -32,8 +32,8 @@ struct LiveAccess: Sendable {
     }
 
     func isUnlocked(_ stream: LiveStream, _ call: GuestContext) -> Bool {
-        guard stream.isLocked else { return true }
-        guard let claim = unlockClaim(call) else { return false }
+        guard let hash = stream.accessCodeHash else { return true }
+        guard let claim = unlockClaim(call), claim.isOf(code: hash, tokenSigner) else { return false }
         return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
     }
 
