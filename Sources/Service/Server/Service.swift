@@ -18,6 +18,10 @@ public struct VideoService: Sendable {
     private let failures: SignInFailures
     /// Limits guesses of access codes, wherever a guest comes from.
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
+    /// Limits guesses of videos' passwords, by address and by video.
+    private let videoGuesses = VideoPasswordRoutes.makeLimiter()
+    /// Its own, so that viewers and people who sign in to Studio don't wait for each other.
+    private let videoPasswords: PasswordHasher
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
     let liveService: LiveStreamService
@@ -57,6 +61,7 @@ public struct VideoService: Sendable {
         failures = SignInFailures(catalogue: catalogue, metrics: metrics)
         tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
+        videoPasswords = PasswordHasher(cost: settings.passwordCost)
         liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
     }
 
@@ -104,6 +109,7 @@ public struct VideoService: Sendable {
                 removed: { [uploadPipeline] id, now in try await uploadPipeline?.ingest.removeMedia(ofVideo: id, at: now) }),
             VideoCreationRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline, patience: settings.importPatience),
             VideoPartRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline),
+            VideoPasswordRoutes(catalogue: catalogue, access: access, passwords: videoPasswords, guesses: videoGuesses),
             UploadRoutes(uploadPipeline: uploadPipeline),
             AdministeredRoutes(Playlist.self, catalogue),
             PlaylistItemRoutes(catalogue: catalogue),
@@ -132,7 +138,9 @@ public struct VideoService: Sendable {
         return endpoints + DocumentRoutes(described: endpoints.compactMap(\.contract)).endpoints
     }
 
-    private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
+    private var addresses: MediaAddresses {
+        MediaAddresses(publicURL: settings.publicURL, signer: settings.playbackSeconds == nil ? nil : signer, locks: signer)
+    }
 
     /// Nil if no e-mail is sent.
     var mailer: Mailer? {
@@ -142,7 +150,9 @@ public struct VideoService: Sendable {
 
     private var access: LiveAccess { LiveAccess(catalogue: catalogue, tokenSigner: tokenSigner) }
 
-    private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(tokenSigner: tokenSigner, seconds: $0) } }
+    private var signer: MediaSigner {
+        MediaSigner(tokenSigner: tokenSigner, seconds: settings.playbackSeconds ?? VideoPasswordRoutes.unlockSeconds)
+    }
 
     /// Serves all paths: the API, media, stitched streams, pages and Studio.
     var responder: Responder {
@@ -154,7 +164,8 @@ public struct VideoService: Sendable {
         let authenticator = Authenticator(tokenSigner: tokenSigner, catalogue: catalogue, studio: sessions)
         let mediaRoutes = media.map {
             MediaRoutes(
-                store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, gate: MediaAccessPolicy(media: catalogue.media),
+                store: $0, live: live, redirects: settings.redirectsMedia, signer: signer,
+                requiresSignatures: settings.playbackSeconds != nil, gate: MediaAccessPolicy(media: catalogue.media),
                 business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
         }
         let stitched = insertion.map { StitchedRoutes(insertion: $0, publicURL: settings.publicURL) }

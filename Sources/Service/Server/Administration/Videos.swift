@@ -16,8 +16,18 @@ extension Video: ChannelOwned {
         }
     }
 
-    /// Deletes its polls and games: without the video, nobody could determine their owner.
-    func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
+    /// Deletes its password, and its polls and games: without the video, nobody could determine their owner.
+    func clear(in catalogue: Catalogue) async throws {
+        _ = try await catalogue.resources.delete(VideoPassword.self, id: id)
+        try await catalogue.live.forget(id)
+    }
+
+    /// Only the password's own routes change it.
+    func prepared(after before: Video?) throws -> Video {
+        var video = self
+        video.passwordVersion = before?.passwordVersion
+        return video
+    }
 
     func check(after before: Video?, in catalogue: Catalogue) async throws {
         if let before, !before.status.mayBecome(status) {

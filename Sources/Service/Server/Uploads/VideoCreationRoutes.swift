@@ -26,7 +26,7 @@ struct VideoCreationRoutes: RouteGroup {
     private func create(_ call: AdminContext, _ body: RawBody) async throws -> Response {
         if try MediaTypeCheck.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
-        let made = try asked.patch.applied(to: blank(call))
+        let made = try asked.patch.applied(to: blank(call)).prepared(after: nil)
         guard asked.file.count > 0 else {
             try await made.check(as: call.administrator.businessID, after: nil, in: catalogue)
             guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
