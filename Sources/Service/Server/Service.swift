@@ -16,12 +16,7 @@ public struct VideoService: Sendable {
     let readiness: ReadinessProbe
     let ending = ShutdownState()
     private let failures: SignInFailures
-    /// Limits guesses of access codes, wherever a guest comes from.
-    private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
-    /// Limits guesses of videos' passwords, by address and by video.
-    private let videoGuesses = VideoPasswordRoutes.makeLimiter()
-    /// Its own, so that viewers and people who sign in to Studio don't wait for each other.
-    private let videoPasswords: PasswordHasher
+    private let guesses: GuessLimits
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
     let liveService: LiveStreamService
@@ -61,7 +56,7 @@ public struct VideoService: Sendable {
         failures = SignInFailures(catalogue: catalogue, metrics: metrics)
         tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
-        videoPasswords = PasswordHasher(cost: settings.passwordCost)
+        guesses = GuessLimits(passwords: PasswordHasher(cost: settings.passwordCost))
         liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
     }
 
@@ -87,7 +82,7 @@ public struct VideoService: Sendable {
             CartRoutes(catalogue: catalogue, vault: vault),
             OrderRoutes(catalogue: catalogue),
             EntryRoutes(liveService: liveService, access: access),
-            LiveRoutes(catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, guesses: guesses),
+            LiveRoutes(catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, guesses: guesses.codes),
             SocketRoutes(liveService: liveService, access: access, clock: clock),
             ChatRoutes(liveService: liveService, access: access),
             ReminderRoutes(liveService: liveService, access: access),
@@ -109,7 +104,7 @@ public struct VideoService: Sendable {
                 removed: { [uploadPipeline] id, now in try await uploadPipeline?.ingest.removeMedia(ofVideo: id, at: now) }),
             VideoCreationRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline, patience: settings.importPatience),
             VideoPartRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline),
-            VideoPasswordRoutes(catalogue: catalogue, access: access, passwords: videoPasswords, guesses: videoGuesses),
+            VideoPasswordRoutes(catalogue: catalogue, access: access, passwords: guesses.passwords, guesses: guesses.videos),
             UploadRoutes(uploadPipeline: uploadPipeline),
             AdministeredRoutes(Playlist.self, catalogue),
             PlaylistItemRoutes(catalogue: catalogue),
