@@ -15,7 +15,7 @@ public struct VideoService: Sendable {
     let metrics = ServiceMetrics()
     let readiness: ReadinessProbe
     let ending = ShutdownState()
-    private let failures: SignInFailures
+    private let signIn: SignInParts
     private let guesses: GuessLimits
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
@@ -53,7 +53,9 @@ public struct VideoService: Sendable {
             settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: uploadPipeline?.ingest, clock: clock) : nil
         self.clock = clock
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
-        failures = SignInFailures(catalogue: catalogue, metrics: metrics)
+        signIn = SignInParts(
+            failures: SignInFailures(catalogue: catalogue, metrics: metrics),
+            providers: settings.providers.map { OpenIDClient($0, rule: settings.addressRule) })
         tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
         guesses = GuessLimits(passwords: PasswordHasher(cost: settings.passwordCost))
@@ -93,7 +95,7 @@ public struct VideoService: Sendable {
             ShareRoutes(catalogue: catalogue, addresses: addresses),
             AdRoutes(catalogue: catalogue),
             ClientTokenRoutes(
-                catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds, failures: failures),
+                catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds, failures: signIn.failures),
             BusinessRoutes(catalogue: catalogue),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
@@ -175,7 +177,8 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, sessions: sessions,
                 operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
                 liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins,
-                passwords: PasswordHasher(cost: settings.passwordCost), failures: failures, mailer: mailer, vault: vault) : nil
+                passwords: PasswordHasher(cost: settings.passwordCost), failures: signIn.failures, mailer: mailer, vault: vault,
+                providers: signIn.providers) : nil
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,

@@ -62,9 +62,16 @@ extension StudioRoutes {
     }
 
     private func page(for person: PersonRecord, _ call: RequestContext) async throws -> StudioInvitation {
-        StudioInvitation(
+        var page = StudioInvitation(
             path: "\(Self.root)/invitation/\(call.path["token"])", email: person.email, name: person.name,
             business: try await Business.find(person.businessID, in: catalogue).name, minLength: PasswordRule.minLength)
+        // A link for a forgotten password connects no account.
+        if person.invitation.map({ $0.until > call.now }) ?? false {
+            page.providers = providers.map(\.settings).filter { $0.businessID.map { $0 == person.businessID } ?? true }.map {
+                ($0.id, $0.name)
+            }
+        }
+        return page
     }
 
     func acceptInvitation(_ call: RequestContext) async throws -> Response {
@@ -130,7 +137,10 @@ extension StudioRoutes {
         twoStep.fault = twoStepFault
         return StudioAccount(
             person: person.presented(at: now), sessions: open, token: sessions.token(of: visitor), fault: fault,
-            minLength: PasswordRule.minLength, twoStep: twoStep
+            minLength: PasswordRule.minLength, twoStep: twoStep,
+            providers: (person.accounts ?? []).map { account in
+                providers.first { $0.settings.issuer == account.issuer }?.settings.name ?? account.issuer
+            }
         ).page
     }
 
