@@ -151,15 +151,6 @@ extension APIRoute {
             part("products", "setProducts", "Sets the products shown in a video.").asking(.json(ProductsRequest.self)).answering(
                 Video.self),
             part("cta", "setCTA", "Sets the call-to-action button of a video.").asking(.json(CallToAction.self)).answering(Video.self),
-            part(
-                "password", "setVideoPassword",
-                "Sets the password without which nobody can play a video. What the earlier one unlocked is locked again."
-            )
-            .asking(.json(VideoPasswordRequest.self)).answering(Video.self).failing(.conflict, .rateLimited),
-            APIRoute(
-                .delete, "/v1/admin/videos/{id}/password", "removeVideoPassword", "Removes the password of a video.", write
-            )
-            .answering(Video.self),
             APIRoute(
                 .put, "/v1/admin/playlists/{id}/items", "setPlaylistItems", "Sets all videos of a playlist, in order.",
                 .admin(scope: "playlists:write")

@@ -23,12 +23,6 @@ extension APIRoute {
                 .failing(.feedExpired, .invalidCursor),
             APIRoute(.get, "/v1/videos/{id}", "video", "Returns a video.", .guest).answering(Video.self).failing(.regionBlocked),
             APIRoute(
-                .post, "/v1/videos/{id}/unlock", "unlockVideo",
-                "Exchanges a video's password for a token; with it in X-Unlock-Token, the video has its media.", .guest
-            )
-            .asking(.json(VideoPasswordRequest.self)).answering(VideoUnlockAnswer.self)
-            .failing(.incorrectAccessCode, .regionBlocked),
-            APIRoute(
                 .get, "/v1/search", "searchVideos",
                 """
                 Finds videos by words of their caption, hashtags, description, channel and transcript, best match first. The last word may \

@@ -94,32 +94,6 @@ extension StudioRoutes {
             changed, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
     }
 
-    // MARK: Forgotten passwords
-
-    func forgottenPage(_ call: RequestContext) -> Response { html(StudioForgotten(sendsMail: mailer != nil).html) }
-
-    /// Answers the same whether or not somebody has the address, and after the same work.
-    func requestReset(_ call: RequestContext) async throws -> Response {
-        guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
-        var page = StudioForgotten(sendsMail: mailer != nil)
-        page.email = Self.trimmed(try Self.form(call)["email"] ?? "")
-        guard let mailer else { return html(page.html) }
-        do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
-            page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
-            var answer = html(page.html, status: 429)
-            answer.fields[.retryAfter] = String(wait.seconds)
-            answer.code = .rateLimited
-            return answer
-        }
-        guard let email = PersonRecord.normalized(email: page.email) else {
-            page.fault = "Enter the email address with which you sign in."
-            return html(page.html, status: 422)
-        }
-        try await mailer.send(.passwordReset(email: email), .passwordReset, business: "", at: call.now)
-        page.isSent = true
-        return html(page.html)
-    }
-
     // MARK: One's own account
 
     func account(

@@ -35,8 +35,6 @@ struct StudioRoutes: RouteGroup {
             endpoint(.post, "/sign-in", for: .visitor, signIn).taking(upTo: Self.largestForm),
             endpoint(.post, "/sign-out", for: .visitor, signOut).taking(upTo: Self.largestForm),
             endpoint(.get, "/sign-out", Self.missing),
-            endpoint(.get, "/forgotten", for: .visitor, forgottenPage),
-            endpoint(.post, "/forgotten", for: .visitor, requestReset).taking(upTo: Self.largestForm),
             endpoint(.get, "/invitation/{token}", for: .visitor, invitationPage),
             endpoint(.post, "/invitation/{token}", for: .visitor, acceptInvitation).taking(upTo: Self.largestForm),
             endpoint(.post, "/account/password", for: .visitor, changePassword).taking(upTo: Self.largestForm),
@@ -46,6 +44,7 @@ struct StudioRoutes: RouteGroup {
             // Who isn't signed in learns nothing of the paths that exist.
             endpoint(.get, "/{page...}", Self.missing),
         ] + TwoStepRoutes(studio: self).endpoints + ProviderSignInRoutes(studio: self).endpoints
+            + ForgottenPasswordRoutes(studio: self).endpoints
             + Self.places.map { place in
                 endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
                     let call = try StudioContext(self, call)
