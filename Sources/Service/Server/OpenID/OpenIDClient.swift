@@ -8,7 +8,8 @@ import WindowboxPackager
 actor OpenIDClient {
     nonisolated let settings: OpenIDSettings
     /// The operator has named the provider's host, which may be in a private network. The documents of a provider may name others.
-    private let (own, others): (EgressFetcher, EgressFetcher)
+    private let own: EgressFetcher
+    private let others: EgressFetcher
     private var document: (value: OpenIDDocument, until: Date)?
     private var keys: [JSONWebKey] = []
     private var keysAskedAt: Date?
