@@ -37,9 +37,9 @@ extension EgressFetcher {
                         Answer(status: Int(answer.status.code), bytes: Array(body.readableBytesView), url: url.absoluteString))
                 } catch is NIOTooManyBytesError {
                     result = .failure(UploadError(.tooLarge, "The server's answer has more than \(maxBytes) bytes."))
-                } catch {
-                    result = .failure(Task.isCancelled ? CancellationError() : UploadError(.fetch, "The server does not answer: \(error)."))
-                }
+                } catch is CancellationError {
+                    result = .failure(CancellationError())
+                } catch { result = .failure(UploadError(.fetch, "The server does not answer: \(error).")) }
                 try? await client.shutdown()
                 return try result.get()
             }

@@ -136,14 +136,13 @@ struct OpenIDOptions: Hashable, Sendable {
         if role != nil, business == nil { throw fault("business", "Set the ID of the business in which the new people work.") }
         var settings = OpenIDSettings(name: name ?? URL(string: issuer)?.host() ?? issuer, issuer: issuer, clientID: client)
         settings.id = String(number)
-        settings.clientSecret =
-            try secret
-            ?? secretFile.map { file throws(ConfigurationFault) in
-                guard let data = FileManager.default.contents(atPath: file),
-                    let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first, !line.isEmpty
-                else { throw fault("secret-file", "The first line of \(file) must be the secret.") }
-                return line.trimmingCharacters(in: .whitespaces)
-            }
+        settings.clientSecret = secret
+        if let secretFile {
+            guard let data = FileManager.default.contents(atPath: secretFile),
+                let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first, !line.isEmpty
+            else { throw fault("secret-file", "The first line of \(secretFile) must be the secret.") }
+            settings.clientSecret = line.trimmingCharacters(in: .whitespaces)
+        }
         (settings.domains, settings.role, settings.businessID) = (domains, role, business)
         settings.trustsSecondFactor = trustsSecondFactor
         return settings

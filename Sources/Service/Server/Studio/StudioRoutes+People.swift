@@ -67,7 +67,7 @@ extension StudioRoutes {
             business: try await Business.find(person.businessID, in: catalogue).name, minLength: PasswordRule.minLength)
         // A link for a forgotten password connects no account.
         if person.invitation.map({ $0.until > call.now }) ?? false {
-            page.providers = providers.map(\.settings).filter { $0.businessID.map { $0 == person.businessID } ?? true }.map {
+            page.providers = providers.map { $0.settings }.filter { $0.businessID.map { $0 == person.businessID } ?? true }.map {
                 ($0.id, $0.name)
             }
         }

@@ -91,7 +91,7 @@ final class FakeProvider: Sendable {
     static let (client, secret) = ("studio client", "a secret of the client")
 
     init(_ clock: SetClock, key: TokenKey? = nil) async throws {
-        let key = try key ?? .makeElliptic("first")
+        let key = key ?? .makeElliptic("first")
         let kept = Kept(State(signing: key, published: [key]))
         (self.kept, self.clock) = (kept, clock)
         origin = try await Origin { request in
@@ -103,7 +103,7 @@ final class FakeProvider: Sendable {
     }
 
     var issuer: String { origin.address }
-    func change(_ change: (inout State) throws -> Void) rethrows { try kept.state.withLock { try change(&$0) } }
+    func change(_ change: (inout State) -> Void) { kept.state.withLock { change(&$0) } }
     func requests(to path: String) -> [OriginRequest] { kept.state.withLock { $0.requests.filter { $0.path == path } } }
 
     func settings(_ change: (inout OpenIDSettings) -> Void = { _ in }) -> OpenIDSettings {

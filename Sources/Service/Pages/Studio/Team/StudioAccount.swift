@@ -58,6 +58,7 @@ public struct StudioAccount: Sendable {
         let told: HTML? = fault.map { "<p class=\"fault\" id=\"password-fault\" role=\"alert\">\($0)</p>" }
         let described: HTML = fault == nil ? "" : " aria-describedby=\"password-fault\""
         let token: HTML = "<input type=\"hidden\" name=\"token\" value=\"\(self.token)\">"
+        let form: HTML? = twoStep.hasPassword ? passwordForm(told, token, described) : nil
         let table = StudioList(sessions).table("Sessions", ["Browser", "Since", "Until", ""]) { session in
             let button: HTML = """
                 <form method="post" action="/studio/account/sessions/\(session.id)/end">\(token)<button>Sign out</button></form>
@@ -72,7 +73,7 @@ public struct StudioAccount: Sendable {
             body: """
                 <dl class="facts"><dt>Name</dt><dd><bdi>\(person.name)</bdi></dd><dt>Email</dt><dd><bdi>\(person.email)</bdi></dd>
                 <dt>Role</dt><dd>\(person.role.rawValue)</dd>\(connected)</dl>
-                \(twoStep.hasPassword ? passwordForm(told, token, described) : nil)
+                \(form)
                 \(twoStep.html(token: self.token))
                 <h2>Signed in</h2>\(table)
                 """)
