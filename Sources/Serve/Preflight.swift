@@ -25,6 +25,10 @@ struct Preflight {
             try configuration.findMail()
             if let fault = await configuration.settings.mail?.fault() { faults.append("mail-server: \(fault)") }
         } catch { faults.append("\(error)") }
+        do {
+            try configuration.findProviders()
+            faults += await configuration.settings.providerFaults().map { "oidc-issuer: \($0)" }
+        } catch { faults.append("\(error)") }
         do { try await Catalogue.check(configuration.database) } catch { faults.append("database: \(error)") }
         if let folder = configuration.settings.mediaFolder, FileManager.default.fileExists(atPath: folder) {
             if !FileManager.default.isReadableFile(atPath: folder) { faults.append("media: \(folder) can't be read.") }

@@ -36,6 +36,7 @@ struct Run: AsyncParsableCommand {
         }
         try configuration.findSecrets()
         try configuration.findMail()
+        try configuration.findProviders()
         if let folder = configuration.settings.mediaFolder {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }

@@ -15,9 +15,8 @@ public struct VideoService: Sendable {
     let metrics = ServiceMetrics()
     let readiness: ReadinessProbe
     let ending = ShutdownState()
-    private let failures: SignInFailures
-    /// Limits guesses of access codes, wherever a guest comes from.
-    private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
+    private let signIn: SignInParts
+    private let guesses: GuessLimits
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
     let liveService: LiveStreamService
@@ -54,9 +53,12 @@ public struct VideoService: Sendable {
             settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: uploadPipeline?.ingest, clock: clock) : nil
         self.clock = clock
         readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
-        failures = SignInFailures(catalogue: catalogue, metrics: metrics)
+        signIn = SignInParts(
+            failures: SignInFailures(catalogue: catalogue, metrics: metrics),
+            providers: settings.providers.map { OpenIDClient($0, rule: settings.addressRule) })
         tokenSigner = TokenSigner(secrets: settings.secrets)
         vault = Vault(secrets: settings.secrets)
+        guesses = GuessLimits(passwords: PasswordHasher(cost: settings.passwordCost))
         liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
     }
 
@@ -82,7 +84,7 @@ public struct VideoService: Sendable {
             CartRoutes(catalogue: catalogue, vault: vault),
             OrderRoutes(catalogue: catalogue),
             EntryRoutes(liveService: liveService, access: access),
-            LiveRoutes(catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, guesses: guesses),
+            LiveRoutes(catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, guesses: guesses.codes),
             SocketRoutes(liveService: liveService, access: access, clock: clock),
             ChatRoutes(liveService: liveService, access: access),
             ReminderRoutes(liveService: liveService, access: access),
@@ -93,7 +95,7 @@ public struct VideoService: Sendable {
             ShareRoutes(catalogue: catalogue, addresses: addresses),
             AdRoutes(catalogue: catalogue),
             ClientTokenRoutes(
-                catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds, failures: failures),
+                catalogue: catalogue, tokenSigner: tokenSigner, lifetime: settings.adminTokenSeconds, failures: signIn.failures),
             BusinessRoutes(catalogue: catalogue),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
@@ -104,6 +106,7 @@ public struct VideoService: Sendable {
                 removed: { [uploadPipeline] id, now in try await uploadPipeline?.ingest.removeMedia(ofVideo: id, at: now) }),
             VideoCreationRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline, patience: settings.importPatience),
             VideoPartRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline),
+            VideoPasswordRoutes(catalogue: catalogue, access: access, passwords: guesses.passwords, guesses: guesses.videos),
             UploadRoutes(uploadPipeline: uploadPipeline),
             AdministeredRoutes(Playlist.self, catalogue),
             PlaylistItemRoutes(catalogue: catalogue),
@@ -132,7 +135,9 @@ public struct VideoService: Sendable {
         return endpoints + DocumentRoutes(described: endpoints.compactMap(\.contract)).endpoints
     }
 
-    private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
+    private var addresses: MediaAddresses {
+        MediaAddresses(publicURL: settings.publicURL, signer: settings.playbackSeconds == nil ? nil : signer, locks: signer)
+    }
 
     /// Nil if no e-mail is sent.
     var mailer: Mailer? {
@@ -142,7 +147,9 @@ public struct VideoService: Sendable {
 
     private var access: LiveAccess { LiveAccess(catalogue: catalogue, tokenSigner: tokenSigner) }
 
-    private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(tokenSigner: tokenSigner, seconds: $0) } }
+    private var signer: MediaSigner {
+        MediaSigner(tokenSigner: tokenSigner, seconds: settings.playbackSeconds ?? VideoPasswordRoutes.unlockSeconds)
+    }
 
     /// Serves all paths: the API, media, stitched streams, pages and Studio.
     var responder: Responder {
@@ -154,7 +161,8 @@ public struct VideoService: Sendable {
         let authenticator = Authenticator(tokenSigner: tokenSigner, catalogue: catalogue, studio: sessions)
         let mediaRoutes = media.map {
             MediaRoutes(
-                store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, gate: MediaAccessPolicy(media: catalogue.media),
+                store: $0, live: live, redirects: settings.redirectsMedia, signer: signer,
+                requiresSignatures: settings.playbackSeconds != nil, gate: MediaAccessPolicy(media: catalogue.media),
                 business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
         }
         let stitched = insertion.map { StitchedRoutes(insertion: $0, publicURL: settings.publicURL) }
@@ -169,7 +177,8 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, sessions: sessions,
                 operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
                 liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins,
-                passwords: PasswordHasher(cost: settings.passwordCost), failures: failures, mailer: mailer, vault: vault) : nil
+                passwords: PasswordHasher(cost: settings.passwordCost), failures: signIn.failures, mailer: mailer, vault: vault,
+                providers: signIn.providers) : nil
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,

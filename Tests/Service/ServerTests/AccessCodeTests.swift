@@ -64,4 +64,25 @@ import WindowboxContract
             #expect(other.reported(Self.places) == nil)
         }
     }
+
+    @Test("Another access code ends what the earlier one unlocked, and so does the same code set again", arguments: ["thyme", "sesame"])
+    func changedCode(code: String) async throws {
+        try await Self.with(.live, .liveStream) { service, _ in
+            let client = try await service.client()
+            func unlock(_ code: String) async throws -> [(String, String)] {
+                let reply = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: code))
+                return [("X-Unlock-Token", try reply.json(UnlockAnswer.self).unlockToken)]
+            }
+            let earlier = try await unlock("sesame")
+            #expect(try await client.get("/v1/live_streams/l1", earlier).reported(["live/l1/"]) != nil)
+            _ = try await service.catalogue.resources.update(LiveStream.self, id: "l1", at: service.clock.now) { stream in
+                stream.accessCodeHash = AccessCode.hash(code)
+            }
+            for path in ["live_streams/l1", "videos/v-l1", "compositions/urn:windowbox:live:l1"] {
+                #expect(try await client.get("/v1/\(path)", earlier).reported(Self.places) == nil, "\(path)")
+            }
+            #expect(try await client.post("/v1/live_streams/l1/likes", [String: String](), earlier).code == .incorrectAccessCode)
+            #expect(try await client.get("/v1/live_streams/l1", try await unlock(code)).reported(["live/l1/"]) != nil)
+        }
+    }
 }

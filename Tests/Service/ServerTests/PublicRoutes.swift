@@ -35,7 +35,7 @@ struct PublicRoutes: Sendable {
     /// Pages that are lists.
     static let lists = ["/", "/?channel=c1", "/search?q=secret", "/rss.xml?channel=c1", "/sitemap.xml"]
     static let ofVideo: Set<String> = [
-        "video", "videoProducts", "videoInteractions", "videoLikes", "likeVideo", "unlikeVideo", "comments", "writeComment",
+        "video", "unlockVideo", "videoProducts", "videoInteractions", "videoLikes", "likeVideo", "unlikeVideo", "comments", "writeComment",
         "deleteComment",
         "reportVideo", "reportComment", "enterInteraction", "makeShare", "liveStream", "unlockLiveStream", "liveSocket",
         "joinLiveStream", "leaveLiveStream", "likeLiveStream", "sendMessage", "setUsername", "remind", "calendar",
@@ -115,7 +115,8 @@ struct PublicRoutes: Sendable {
         }
         let video = [
             ask("video", "/v1/videos/vs"), ask("video", "/v1/videos/v-l1"), ask("videoProducts", "/v1/videos/vs/products"),
-            ask("videoInteractions", "/v1/videos/vs/interactions"), ask("productVideos", "/v1/products/p1/videos"),
+            ask("videoInteractions", "/v1/videos/vs/interactions"),
+            ask("unlockVideo", "/v1/videos/vs/unlock", .POST, #"{"password":"x"}"#), ask("productVideos", "/v1/products/p1/videos"),
             ask("productVideos", "/v1/products/p1/videos?channel_id=c1"), ask("product", "/v1/products/p1"),
             ask("product", "/v1/products/e1?store_id=s1"), ask("channel", "/v1/channels/c1"), ask("playlist", "/v1/playlists/pl1"),
             ask("playlistGroup", "/v1/playlist_groups/g1"), ask("followedChannels", "/v1/guests/me/follows"),

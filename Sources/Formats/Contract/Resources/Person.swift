@@ -35,8 +35,10 @@ public struct Person: Codable, Hashable, Sendable, Identifiable {
     public var role: StudioRole
     /// When the person was invited.
     public var createdAt: Date
-    /// Whether the person has set a password.
+    /// Whether the person has a way to sign in: a password, or an account of a provider.
     public var isActive: Bool
+    /// The issuers of the accounts with which the person signs in (OpenID Connect); nil if there are none.
+    public var providers: [String]?
     /// When the invitation to set a password expires; nil if there is none.
     public var invitedUntil: Date?
     /// When the person last signed in; nil for never.
@@ -58,7 +60,7 @@ public struct Person: Codable, Hashable, Sendable, Identifiable {
 
     enum CodingKeys: String, CodingKey {
         case id, email, name, role, businessID = "business_id", createdAt = "created_at", isActive = "active"
-        case invitedUntil = "invited_until", lastSignInAt = "last_sign_in_at", hasTwoSteps = "two_steps"
+        case invitedUntil = "invited_until", lastSignInAt = "last_sign_in_at", hasTwoSteps = "two_steps", providers
     }
 }
 

@@ -73,6 +73,8 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var intervals: [VideoInterval]?
     /// Of a draft: whether its author asked for its publication. Publishing removes it.
     public var review: VideoReview?
+    /// Changes with the password that viewers must enter; nil if they need none. Only `setVideoPassword` and `removeVideoPassword` change it.
+    public var passwordVersion: String?
 
     public init(id: String, channelID: String) {
         self.id = id
@@ -85,11 +87,14 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
         case channelID = "channel_id", durationMS = "duration_ms", posterURL = "poster_url", hlsURL = "hls_url", gifURL = "gif_url"
         case aiGenerated = "ai_generated", socialAttribution = "social_attribution", publishedAt = "published_at", archivedAt =
             "archived_at"
-        case availableUntil = "available_until", blockingReason = "blocking_reason"
+        case availableUntil = "available_until", blockingReason = "blocking_reason", passwordVersion = "password_version"
     }
 }
 
 extension Video {
+    /// Whether playing it requires a password. Lists don't show it then.
+    public var isProtected: Bool { passwordVersion != nil }
+
     /// The video without its media and subtitles, for viewers without access.
     public var withoutMedia: Video {
         var video = self

@@ -23,6 +23,7 @@ public struct VideoVisibility: Hashable, Sendable {
     /// What the public may do.
     public let state: State
     private let access: Visibility
+    private let isProtected: Bool
     private let now: Date
     private let terms: MediaTerms
 
@@ -32,6 +33,7 @@ public struct VideoVisibility: Hashable, Sendable {
     public init(_ video: Video, at now: Date) {
         self.now = now
         access = video.access
+        isProtected = video.isProtected
         terms = video.mediaTerms
         state =
             if terms.isWithheld {
@@ -52,8 +54,8 @@ public struct VideoVisibility: Hashable, Sendable {
     /// Whether it may be opened by those who know its ID or address.
     public var isAvailable: Bool { state == .available }
 
-    /// Whether it may appear in feeds, lists and searches.
-    public var isListed: Bool { isAvailable && access.isListed }
+    /// Whether it may appear in feeds, lists and searches. A video with a password may not: nobody there could play it.
+    public var isListed: Bool { isAvailable && access.isListed && !isProtected }
 
     /// Whether players may learn why it cannot be played.
     public var isKnown: Bool { state != .withheld && state != .unpublished }
@@ -82,6 +84,8 @@ public struct VideoVisibility: Hashable, Sendable {
         public var isTakenDown: Bool
         /// Not playable from this date on; nil for no limit.
         public var availableUntil: Date?
+        /// As in ``Video/passwordVersion``: only URLs that were signed for it may be served.
+        public var passwordVersion: String?
 
         /// Whether media may be delivered at a time.
         public func allowMedia(at now: Date) -> Bool { !isWithheld && !isTakenDown && availableUntil.map { now < $0 } ?? true }
@@ -96,11 +100,13 @@ extension Video {
     public var mediaTerms: VideoVisibility.MediaTerms {
         VideoVisibility.MediaTerms(
             isWithheld: !access.isPublic || archivedAt != nil || status == .archived, isTakenDown: takedownReason != nil,
-            availableUntil: availableUntil)
+            availableUntil: availableUntil, passwordVersion: passwordVersion)
     }
 
     /// When feeds may start to show it, regardless of the current time; nil if they may not.
-    public var listedSince: Date? { !access.isListed || mediaTerms.isWithheld || takedownReason != nil ? nil : publication }
+    public var listedSince: Date? {
+        !access.isListed || isProtected || mediaTerms.isWithheld || takedownReason != nil ? nil : publication
+    }
 
     fileprivate var takedownReason: String? { blockingReason.flatMap { $0.isEmpty ? nil : $0 } }
 

@@ -33,6 +33,11 @@ extension [APIRoute] {
                     + "e-mail.", write
             ).answering(status: 204).failing(.conflict),
             APIRoute(
+                .delete, one + "/providers", "disconnectProviders",
+                "Disconnects a person from the accounts of providers, and ends the person's sessions. An invitation connects one again.",
+                write
+            ).answering(status: 204).failing(.conflict),
+            APIRoute(
                 .get, "/v1/admin/audit", "listAudit", "Lists what clients and people changed, and refused sign-ins, newest first.",
                 .admin(scope: "audit:read")
             )

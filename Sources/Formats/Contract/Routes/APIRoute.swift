@@ -151,7 +151,7 @@ extension APIRoute {
     /// All routes of the service.
     public static var all: [APIRoute] {
         operations + client + reactions + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminOrders + adminLive
-            + adminModeration + .people
+            + adminModeration + .people + .passwords
     }
 
     /// - Returns: nil if no route has this ``operationID``.

@@ -101,7 +101,7 @@ struct FeedCandidates {
             """)
         var found = Set(rows.map { $0.text(0) })
         let rest = try connection.readableResources(Video.self, ids: videos.filter { !found.contains($0) }).filter { video in
-            video.access == .unlisted && video.visibility(at: Timestamp.date(now)).isAvailable
+            video.access == .unlisted && !video.isProtected && video.visibility(at: Timestamp.date(now)).isAvailable
         }
         found.formUnion(try channels.shown(rest, connection).map(\.id))
         return videos.filter(found.contains)

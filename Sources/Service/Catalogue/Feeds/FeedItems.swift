@@ -37,7 +37,7 @@ struct FeedItems {
     private func shown(_ ids: [String], isNamed: Bool) throws -> [String: Video] {
         let videos = try connection.readableResources(Video.self, ids: ids, known: known).filter { video in
             let visibility = video.visibility(at: now)
-            return isNamed ? visibility.isAvailable : visibility.isListed
+            return isNamed ? visibility.isAvailable && !video.isProtected : visibility.isListed
         }
         return Dictionary(try channels.shown(videos, connection).map { ($0.id, $0) }) { first, _ in first }
     }

@@ -14,7 +14,7 @@ public struct EgressFetcher: Sendable {
         public var url: String
     }
 
-    private let egressPolicy: EgressPolicy
+    let egressPolicy: EgressPolicy
     private static let redirects = 5
 
     public init(rule: AddressPolicy = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }

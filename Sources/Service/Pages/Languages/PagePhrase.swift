@@ -14,7 +14,7 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case liveIn, startsSoon, remindMe, viewers, joined, likes, like, chat, writeMessage
     case send, host, chatEmpty, messageFailed, tooFast, mutedByHosts, poll, question, giveaway
     case thanks, alreadyEntered, email, emailInvalid, yourAnswer, acceptTerms, winners, accessCode
-    case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf
+    case unlock, wrongCode, locked, password, wrongPassword, passwordNeeded, regionBlocked, aiGenerated, watch, untitled, videosOf
     case quality, automatic, volume, tapForSound, waitingForHost, reconnecting, showMore, showLess
     case filterAll, filterAny, filterNot, quantity, oneMore, oneFewer, cartCount, messageTooLong
     case search, noResults

@@ -18,7 +18,7 @@ public struct WatchPage: Sendable {
     public var following: [FeedItem] = []
     /// Whether it may not be played in the viewer's country.
     public var isBlocked = false
-    /// Whether it needs an access code first.
+    /// Whether it needs an access code or a password first.
     public var isLocked = false
     /// Whether it is embedded in another page, showing only the player.
     public var isEmbedded = false
@@ -70,7 +70,7 @@ public struct WatchPage: Sendable {
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
         frame.footer = isEmbedded ? nil : ViewerBanner.footer
         // Search engines must not list what only its link leads to.
-        let robots: HTML = video.access == .unlisted ? "<meta name=\"robots\" content=\"noindex\">\n" : ""
+        let robots: HTML = video.access == .unlisted || video.isProtected ? "<meta name=\"robots\" content=\"noindex\">\n" : ""
         frame.head = [robots, SharingHead(page: self, title: title, summary: summary, poster: poster).html]
         let next = following.first?.video.map { SourceQuery.address("\(isEmbedded ? "/embed" : "/watch")/\($0.id)", query) }
         var told = video

@@ -31,6 +31,7 @@ const routes = {
   unfollowChannel: "/v1/channels/{id}/followers/me",
   unlikeVideo: "/v1/videos/{id}/likes/me",
   unlockLiveStream: "/v1/live_streams/{id}/unlock",
+  unlockVideo: "/v1/videos/{id}/unlock",
   updateVideo: "/v1/admin/videos/{id}",
   video: "/v1/videos/{id}",
   videoLikes: "/v1/videos/{id}/likes",

@@ -10,6 +10,7 @@ import { showInteractions } from "./interactions.js";
 import { offerCart } from "./cart.js";
 import { route } from "./routes.js";
 import { shareVideo } from "./share.js";
+import { VideoLock } from "./video-lock.js";
 
 const video = one("#video");
 const stage = one("#stage");
@@ -17,6 +18,7 @@ const player = new Player(video);
 const captions = new Captions(video);
 const controls = new Controls(stage, player, captions);
 const stream = data.stream ?? null;
+const lock = data.locked && !stream ? new VideoLock({ begin, cover, uncover }) : null;
 let room = null;
 let hasPressed = false;
 let hasFailed = false;
@@ -36,7 +38,7 @@ for (const following of every("ul.list")) movePosters(following);
 player.addEventListener("choices", () => captions.offer(player.playlist.texts));
 player.isLive = isOnAir;
 player.newAddress = async () => stream
-  ? await room.address() : (await call("GET", route("video", data.video.id))).hls_url;
+  ? await room.address() : lock ? await lock.address() : (await call("GET", route("video", data.video.id))).hls_url;
 player.addEventListener("trouble", () => {
   hasFailed = player.trouble === "failed";
   if (player.trouble) troubleSince ??= performance.now();
@@ -49,7 +51,7 @@ player.addEventListener("trouble", () => {
 
 /** Shows playback trouble, unless the stream's own state takes precedence. */
 function coverTrouble() {
-  if (!player.trouble || data.locked && !room.unlock || ["idle", "paused", "completed"].includes(room?.status)) return;
+  if (!player.trouble || data.locked && !(room ?? lock).unlock || ["idle", "paused", "completed"].includes(room?.status)) return;
   const phrase = { waiting: isOnAir() ? "waitingForHost" : "reconnecting", reconnecting: "reconnecting", failed: "playFailed" }[player.trouble];
   const again = player.trouble === "failed" ? make("button", { type: "button", onclick: () => { uncoverAll(); player.retry(); } }, text("retry")) : null;
   cover(phrase, again);
@@ -87,6 +89,7 @@ if (stream) {
   room = new LiveRoom({ stage, captions, begin, cover, uncover, stop: () => player.stop() });
   room.enter();
 }
+if (lock) lock.enter();
 if (data.video.hls_url) begin(data.video.hls_url);
 else if (room && isOnAir() && !data.locked) room.start();
 if (data.interactions?.length > 0) showInteractions(data.interactions);

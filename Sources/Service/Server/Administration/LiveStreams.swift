@@ -116,6 +116,10 @@ extension LiveStream: ChannelOwned {
             if id == videoID, field == "video_id", video.channelID != channelID {
                 throw APIError(.invalidField, "The video belongs to another channel.", field: field)
             }
+            guard !video.isProtected else {
+                throw APIError(
+                    .invalidField, "The video has a password. Remove it; the stream can have an access code instead.", field: field)
+            }
         }
         guard before?.videoID != videoID else { return }
         let links = try await catalogue.resources.liveStreams(ofVideos: [videoID])

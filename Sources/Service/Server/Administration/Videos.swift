@@ -24,20 +24,25 @@ extension Video: ChannelOwned {
         }
     }
 
-    func prepared(after before: Video?) throws -> Video {
-        var video = self
-        if video.access != .owners { video.review = nil }
-        return video
-    }
-
     func checkRemoval(in catalogue: Catalogue) async throws {
         guard try await !catalogue.resources.liveStreams(ofVideos: [id]).has(id) else {
             throw APIError(.conflict, "A live stream uses it. Delete the live stream first.")
         }
     }
 
-    /// Deletes its polls and games: without the video, nobody could determine their owner.
-    func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
+    /// Deletes its password, and its polls and games: without the video, nobody could determine their owner.
+    func clear(in catalogue: Catalogue) async throws {
+        _ = try await catalogue.resources.delete(VideoPassword.self, id: id)
+        try await catalogue.live.forget(id)
+    }
+
+    /// Only the password's own routes change it.
+    func prepared(after before: Video?) throws -> Video {
+        var video = self
+        video.passwordVersion = before?.passwordVersion
+        if video.access != .owners { video.review = nil }
+        return video
+    }
 
     func check(after before: Video?, in catalogue: Catalogue) async throws {
         if let before, !before.status.mayBecome(status) {

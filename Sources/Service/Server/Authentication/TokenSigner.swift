@@ -9,7 +9,9 @@ import WindowboxContract
 /// Each purpose has its own key, so a token for one purpose is invalid for any other. Anybody can read a
 /// token's content, but nobody else can create one.
 struct TokenSigner: Sendable {
-    enum Purpose: String, CaseIterable, Sendable { case guest, administrator, cursor, media, unlock, studio, secondStep }
+    enum Purpose: String, CaseIterable, Sendable {
+        case guest, administrator, cursor, media, unlock, videoUnlock, studio, secondStep, providerSignIn
+    }
 
     private let keys: [Purpose: [SymmetricKey]]
 

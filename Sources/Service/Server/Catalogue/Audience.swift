@@ -41,7 +41,7 @@ struct Audience: Sendable {
     }
 
     /// The videos that lists may show now, in the given order.
-    func listed(_ videos: [Video]) async throws -> [Video] { try await visible(videos.filter(\.access.isListed)) }
+    func listed(_ videos: [Video]) async throws -> [Video] { try await visible(videos.filter { $0.visibility(at: now).isListed }) }
 
     /// The videos that may be opened now, in the given order. Lists show only some of them: see ``listed(_:)``.
     func visible(_ videos: [Video]) async throws -> [Video] {

@@ -54,6 +54,9 @@ struct TokenBucket: Hashable, Sendable {
         return (cost - tokens) / limit.perSecond
     }
 
+    /// Returns a request that turned out not to count.
+    mutating func giveBack(_ limit: RateLimit) { tokens = min(limit.burst, tokens + 1) }
+
     /// Seconds until a request is allowed; nil if one is now. Takes nothing.
     func wait(_ limit: RateLimit, at now: Double) -> Double? {
         var copy = self
@@ -85,6 +88,12 @@ struct RateLimitState: Sendable {
     /// - Returns: nil if a request is allowed now, else the seconds until it is. Takes nothing.
     func wait(_ key: Key, at now: Double) -> Double? { limits[key.allowance].flatMap { buckets[key]?.wait($0, at: now) } }
 
+    /// Returns a request that turned out not to count.
+    mutating func giveBack(_ key: Key) {
+        guard let limit = limits[key.allowance] else { return }
+        buckets[key]?.giveBack(limit)
+    }
+
     /// - Parameter cost: the number of requests it counts as.
     /// - Returns: nil if the request is allowed, else the seconds until it is.
     mutating func take(_ key: Key, cost: Double = 1, at now: Double) -> Double? {
@@ -109,5 +118,6 @@ final class RateLimiter: Sendable {
     func take(_ key: RateLimitState.Key, cost: Double = 1, at now: Double) -> Double? {
         state.withLock { $0.take(key, cost: cost, at: now) }
     }
+    func giveBack(_ key: RateLimitState.Key) { state.withLock { $0.giveBack(key) } }
     func wait(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.wait(key, at: now) } }
 }

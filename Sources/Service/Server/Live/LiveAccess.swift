@@ -32,17 +32,17 @@ struct LiveAccess: Sendable {
     }
 
     func isUnlocked(_ stream: LiveStream, _ call: GuestContext) -> Bool {
-        guard stream.isLocked else { return true }
-        guard let claim = unlockClaim(call) else { return false }
+        guard let hash = stream.accessCodeHash else { return true }
+        guard let claim = unlockClaim(call), claim.isOf(code: hash, tokenSigner) else { return false }
         return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
     }
 
-    /// The videos as the guest may see them: without media if their live stream is locked or its record can't be read.
+    /// The videos as the guest may see them: without media if they or their live stream are locked, or its record can't be read.
     func opened(_ videos: [Video], to call: GuestContext) async throws -> [Video] {
         let links = try await catalogue.resources.liveStreams(ofVideos: videos.map(\.id))
         return videos.map { video in
             let isOpen = links.streams[video.id].map { isUnlocked($0, call) } ?? (links.damaged[video.id] == nil)
-            return isOpen ? video : video.withoutMedia
+            return isOpen && isUnlocked(video, call) ? video : video.withoutMedia
         }
     }
 

@@ -108,10 +108,10 @@ extension LiveIngestManager {
         var owners = [schedule.channel: owner]
         var clips: [LiveClip] = []
         for video in try await catalogue.resources.find(Video.self, ids: ids) where video.status == .ready {
-            // A channel may use private videos, but not those that are blocked, archived or expired.
+            // A channel may use private videos, but not those that are blocked, archived, expired or have a password.
             var terms = video.mediaTerms
             terms.isWithheld = video.archivedAt != nil
-            guard terms.allowMedia(at: now) else { continue }
+            guard terms.allowMedia(at: now), !video.isProtected else { continue }
             if owners[video.channelID] == nil { owners[video.channelID] = try await business(video.channelID) ?? "" }
             guard owners[video.channelID] == owner, let address = video.hlsURL, address.hasPrefix(MediaSigner.prefix),
                 let key = StorageKey(String(address.dropFirst(MediaSigner.prefix.count))),

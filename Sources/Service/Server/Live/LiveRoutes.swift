@@ -43,8 +43,9 @@ struct LiveRoutes: RouteGroup {
             throw APIError(.incorrectAccessCode, "The code is wrong.", field: "code")
         }
         let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds
-        return UnlockAnswer(
-            unlockToken: try tokenSigner.sign(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
+        var claim = UnlockClaim(stream: stream.id, guest: call.guest.id, until: until)
+        claim.code = stream.accessCodeHash.map { UnlockClaim.mark(of: $0, tokenSigner) }
+        return UnlockAnswer(unlockToken: try tokenSigner.sign(claim, for: .unlock))
     }
 
     private func calendar(_ call: GuestContext) async throws -> Response {
@@ -61,6 +62,18 @@ struct UnlockClaim: Codable, Sendable {
     var guest: String
     /// Seconds since 1970.
     var until: Int
+    /// Identifies the code that was entered. Another code makes the token invalid; so does one that was removed and set again.
+    var code: String?
 
-    enum CodingKeys: String, CodingKey { case stream = "s", guest = "g", until = "e" }
+    enum CodingKeys: String, CodingKey { case stream = "s", guest = "g", until = "e", code = "c" }
+
+    /// - Parameter hash: as the catalogue stores it, with its salt, so that it differs each time a code is set.
+    static func mark(of hash: String, _ tokenSigner: TokenSigner) -> String {
+        tokenSigner.signature(of: "code \(hash)", for: .unlock)
+    }
+
+    /// Whether the code in force is the one that was entered.
+    func isOf(code hash: String, _ tokenSigner: TokenSigner) -> Bool {
+        code.map { tokenSigner.isSignature($0, of: "code \(hash)", for: .unlock) } ?? false
+    }
 }

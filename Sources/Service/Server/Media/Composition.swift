@@ -10,6 +10,8 @@ struct Composition {
     let country: String?
     /// Whether the viewer has entered the stream's access code.
     var isUnlocked = false
+    /// Whether the viewer has entered the video's password.
+    var isVideoUnlocked = false
     /// Converts a stored path to the URL that clients get.
     let address: (String) -> String
     /// Seconds before its start at which media already has a URL, so that players can start exactly on time.
@@ -71,7 +73,8 @@ struct Composition {
     }
 
     private func blockingReason(of video: Video) -> String? {
-        video.regions.isBlocked(in: country) ? "geoblocked" : video.visibility(at: now).blockingReason
+        if video.regions.isBlocked(in: country) { return "geoblocked" }
+        return video.visibility(at: now).blockingReason ?? (video.isProtected && !isVideoUnlocked ? "commercial" : nil)
     }
 
     private func resources(of video: Video) -> [CompositionResource] {

@@ -31,11 +31,12 @@ struct CompositionRoutes: RouteGroup {
         if stream == nil { stream = try await catalogue.resources.liveStream(ofVideo: video.id) }
         let composition = Composition(
             now: call.now, country: audience.country, isUnlocked: stream.map { access.isUnlocked($0, call) } ?? true,
-            address: { addresses.address($0, for: call.call) })
+            isVideoUnlocked: access.isUnlocked(video, call),
+            address: { addresses.address($0, version: video.passwordVersion, for: call.call) })
         guard let stream else { return await bundled(composition.document(of: video), video, call) }
         let trailer: Video? =
             if let id = stream.trailerVideoID, let found = try await catalogue.resources.find(Video.self, id: id) {
-                try await audience.visible([found]).first
+                try await audience.visible([found]).first { !$0.isProtected }
             } else { nil }
         let highlights = stream.replay?.highlights ?? []
         let products = try await catalogue.resources.find(Product.self, ids: highlights.map(\.productID))

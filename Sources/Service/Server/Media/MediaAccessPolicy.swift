@@ -30,10 +30,13 @@ final class MediaAccessPolicy: Sendable {
 
     init(media: any MediaRepository) { self.media = media }
 
-    func verdict(on key: String, at now: Date) async throws -> Verdict {
+    /// - Parameter version: the version of the password for which the URL was signed; nil if for none.
+    func verdict(on key: String, version: String?, at now: Date) async throws -> Verdict {
         let holders = try await holders(of: key)
         guard !holders.isEmpty else { return .open(until: nil) }
-        let open = holders.filter { $0.allowMedia(at: now) }
+        let open = holders.filter { holder in
+            holder.allowMedia(at: now) && holder.terms.passwordVersion.map { $0 == version } ?? true
+        }
         guard !open.isEmpty else { return .closed(owners: Set(holders.compactMap(\.businessID))) }
         let ends = open.compactMap(\.terms.availableUntil)
         return .open(until: ends.count == open.count ? ends.max() : nil)

@@ -9,15 +9,19 @@ struct MediaAddresses: Sendable {
     /// Without a trailing slash; nil to derive it from each request.
     let publicURL: String?
     let signer: MediaSigner?
+    /// Signs the URLs of videos with a password, also if the service requires no signatures.
+    let locks: MediaSigner
 
-    func address(_ stored: String, for call: RequestContext) -> String {
+    /// - Parameter version: that of the video's password.
+    func address(_ stored: String, version: String? = nil, for call: RequestContext) -> String {
         guard stored.hasPrefix("/") else { return stored }
-        let path = signer.flatMap { $0.signed(stored, at: call.now) } ?? stored
+        let signer = version == nil ? signer : locks
+        let path = signer.flatMap { $0.signed(stored, version: version, at: call.now) } ?? stored
         return base(for: call) + path
     }
 
     func resolved(_ video: Video, to call: RequestContext) -> Video {
-        func resolved(_ stored: String) -> String { address(stored, for: call) }
+        func resolved(_ stored: String) -> String { address(stored, version: video.passwordVersion, for: call) }
         var video = video
         video.posterURL = video.posterURL.map(resolved)
         video.hlsURL = video.hlsURL.map(resolved)

@@ -14,7 +14,9 @@ struct MediaRoutes: RouteGroup {
     let live: LiveIngestManager?
     /// Redirects clients to the store where possible.
     let redirects: Bool
-    let signer: MediaSigner?
+    let signer: MediaSigner
+    /// Whether it serves nothing without a signature. Videos with a password always need one.
+    let requiresSignatures: Bool
     let gate: MediaAccessPolicy
     /// The business that a request acts for; nil for any other caller.
     let business: @Sendable (HTTPFields, _ isSecure: Bool, Date) async throws -> String?
@@ -30,12 +32,13 @@ struct MediaRoutes: RouteGroup {
         let (now, fields, query) = (call.now, call.fields, call.target.query)
         var key = try Self.key(call.target.path)
         var age = Self.isPlaylist(key) ? nil : 86400
-        if let signer {
+        var version: String?
+        if requiresSignatures || MediaSigner.isSigned(key) {
             let claim = try signer.verify(key, at: now)
-            key = claim.key
+            (key, version) = (claim.key, claim.version)
             age = age.map { min($0, claim.until - Int(now.timeIntervalSince1970)) }
         }
-        switch try await gate.verdict(on: key, at: now) {
+        switch try await gate.verdict(on: key, version: version, at: now) {
         case .open(let end):
             if let end { age = age.map { min($0, max(0, Int(end.timeIntervalSince(now)))) } }
         case .closed(let owners):

@@ -73,9 +73,10 @@ struct ReactionRoutes: RouteGroup {
 }
 
 extension LiveAccess {
-    /// The video, unless its live stream has an access code that the guest hasn't entered.
+    /// The video, unless it has a password, or its live stream an access code, that the guest hasn't entered.
     func openVideo(_ call: GuestContext) async throws -> Video {
         let video = try await Audience(catalogue, call).video(call.path["id"])
+        try check(video, call)
         if let stream = try await catalogue.resources.liveStream(ofVideo: video.id) { try check(stream, call) }
         return video
     }

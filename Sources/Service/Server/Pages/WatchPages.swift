@@ -30,7 +30,7 @@ struct WatchPages: RouteGroup {
         }
         let seen = try await PageAudience(pages, call)
         let (video, stream, isBlocked) = try await found(id, seen)
-        let isLocked = stream?.isLocked ?? false
+        let isLocked = stream?.isLocked ?? video.isProtected
         let shown = isLocked || isBlocked ? video.withoutMedia : video
         var page = WatchPage(language: call.language, video: pages.addresses.resolved(shown, to: call))
         page.stream = try await stream.asyncMap { try await presented(isBlocked ? $0.withoutMedia : $0, call) }
@@ -75,7 +75,7 @@ struct WatchPages: RouteGroup {
         let likes: Int? = stream == nil ? try await pages.catalogue.moderation.likes(of: video.id, guest: PageAudience.guest).count : nil
         let business = try await channel.asyncMap { try await pages.catalogue.resources.find(Business.self, id: $0.businessID) }
         let rules = (business ?? nil)?.comments ?? CommentSettings()
-        return WatchReactions(likes: likes, hasComments: isOver && stream?.isLocked != true, isOpen: rules.isOpen)
+        return WatchReactions(likes: likes, hasComments: isOver && stream?.isLocked != true && !video.isProtected, isOpen: rules.isOpen)
     }
 
     /// The stream as viewers see it, without the URLs of a locked stream.
@@ -92,7 +92,8 @@ struct WatchPages: RouteGroup {
     private func trailer(of stream: LiveStream?, _ seen: PageAudience) async throws -> Video? {
         guard let stream, stream.status == .idle, let id = stream.trailerVideoID,
             let found = try await pages.catalogue.resources.find(Video.self, id: id),
-            let trailer = try await seen.audience.visible([found]).first, !trailer.regions.isBlocked(in: seen.audience.country)
+            let trailer = try await seen.audience.visible([found]).first, !trailer.regions.isBlocked(in: seen.audience.country),
+            !trailer.isProtected
         else { return nil }
         return trailer
     }

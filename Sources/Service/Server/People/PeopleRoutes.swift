@@ -22,6 +22,7 @@ struct PeopleRoutes: RouteGroup {
             Endpoint("updatePerson", update),
             Endpoint("removePerson", remove), Endpoint("renewInvitation", renew), Endpoint("listSessions", sessions),
             Endpoint("endSession", endSession), Endpoint("resetSecondFactor", resetSecondFactor),
+            Endpoint("disconnectProviders", disconnectProviders),
         ]
     }
 
@@ -94,6 +95,7 @@ struct PeopleRoutes: RouteGroup {
         try Self.check(person.role, call)
         try Self.checkOther(person, call)
         try await directory.remove(person)
+        try await ProviderAccounts(catalogue: catalogue).forget(person)
         for session in try await kept(person) { _ = try await catalogue.resources.delete(StudioSession.self, id: session.id) }
     }
 
@@ -149,6 +151,22 @@ struct PeopleRoutes: RouteGroup {
         guard let session = try await catalogue.resources.find(StudioSession.self, id: call.path["session"]), session.clientID == person.id
         else { throw Audience.nothing }
         _ = try await catalogue.resources.delete(StudioSession.self, id: session.id)
+    }
+
+    private func disconnectProviders(_ call: AdminContext) async throws {
+        let person = try await find(call)
+        try Self.check(person.role, call)
+        // Nobody might be left who can invite them again.
+        guard !call.administrator.isPerson || call.administrator.clientID != person.id else {
+            throw APIError(.conflict, "You can’t disconnect yourself. Ask another owner.")
+        }
+        let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
+            guard kept.role == person.role else { throw Self.hasChanged }
+            guard kept.accounts?.isEmpty == false else { return }
+            (kept.accounts, kept.stamp) = (nil, OpaqueID.make())
+        }
+        guard changed != nil else { throw Audience.nothing }
+        try await ProviderAccounts(catalogue: catalogue).forget(person)
     }
 
     private func resetSecondFactor(_ call: AdminContext) async throws {

@@ -34,6 +34,8 @@ struct PersonRecord: StoredResource {
     var lastSignInAt: Date?
     /// Nil if the password is enough.
     var secondFactor: SecondFactor?
+    /// Accounts of providers with which the person signs in; nil for none.
+    var accounts: [ProviderAccount]?
     /// How it was last proved. It stays when the second factor is turned off by that.
     var lastProof: SecondFactor.Acceptance?
 
@@ -54,11 +56,12 @@ struct PersonRecord: StoredResource {
     }
 
     /// Whether the person has a way to sign in.
-    var isActive: Bool { passwordHash != nil }
+    var isActive: Bool { passwordHash != nil || accounts?.isEmpty == false }
 
     func presented(at now: Date) -> Person {
         var person = Person(id: id, businessID: businessID, email: email, name: name, role: role, createdAt: createdAt)
         (person.isActive, person.lastSignInAt, person.hasTwoSteps) = (isActive, lastSignInAt, secondFactor != nil)
+        person.providers = accounts.flatMap { $0.isEmpty ? nil : $0.map(\.issuer) }
         person.invitedUntil = invitation.flatMap { $0.until > now ? $0.until : nil }
         return person
     }

@@ -20,7 +20,7 @@ public struct ConfigurationKey: Sendable {
     /// The name of the environment variable.
     public var variable: String { "WINDOWBOX_" + name.uppercased().replacing("-", with: "_") }
 
-    public static let all: [ConfigurationKey] = general + EncodingKeys.all + live + pages + MailKeys.all
+    public static let all: [ConfigurationKey] = general + EncodingKeys.all + live + pages + MailKeys.all + OpenIDKeys.all
 
     private static let general: [ConfigurationKey] =
         [

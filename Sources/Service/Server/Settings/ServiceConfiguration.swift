@@ -26,6 +26,8 @@ public struct ServiceConfiguration: Sendable {
     /// The file with the secrets, one per line.
     var secretFile: String?
     var mail = MailOptions()
+    /// Providers for signing in to Studio, by their numbers.
+    var openID: [Int: OpenIDOptions] = [:]
 
     /// - Parameters:
     ///   - file: a path; nil to read none.
@@ -44,7 +46,7 @@ public struct ServiceConfiguration: Sendable {
         if let file {
             for line in try ConfigurationFile.lines(of: file) { try set(line.name, line.value, from: "\(file):\(line.number)") }
         }
-        for key in ConfigurationKey.all {
+        for key in ConfigurationKey.all + OpenIDKeys.further {
             if let value = environment[key.variable] { try set(key.name, value, from: key.variable) }
         }
         for (name, value) in arguments { try set(name, value, from: "--set \(name)") }
@@ -67,7 +69,7 @@ public struct ServiceConfiguration: Sendable {
     public var secretPath: String? { secretFile ?? (isPostgres ? nil : database + ".secret") }
 
     private mutating func set(_ name: String, _ value: String, from location: String) throws(ConfigurationFault) {
-        guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {
+        guard let key = (ConfigurationKey.all + OpenIDKeys.further).first(where: { $0.name == name }) else {
             throw ConfigurationFault(location: location, what: "\"\(name)\" is not a setting.\(ConfigurationKey.suggestion(for: name))")
         }
         guard key.set(&self, value) else { throw ConfigurationFault(location: location, what: "\(key.name) must be \(key.form).") }

@@ -49,6 +49,8 @@ public struct ServiceSettings: Sendable {
     public var auditDays: Int? = 400
     /// How e-mail is sent; nil for not at all. It needs ``publicURL``.
     public var mail: MailSettings?
+    /// Providers with whose accounts people sign in to Studio; empty for passwords only.
+    public var providers: [OpenIDSettings] = []
     /// The cost of hashing a password.
     var passwordCost = PasswordHasher.Cost()
     /// Requests per guest or client.

@@ -62,9 +62,16 @@ extension StudioRoutes {
     }
 
     private func page(for person: PersonRecord, _ call: RequestContext) async throws -> StudioInvitation {
-        StudioInvitation(
+        var page = StudioInvitation(
             path: "\(Self.root)/invitation/\(call.path["token"])", email: person.email, name: person.name,
             business: try await Business.find(person.businessID, in: catalogue).name, minLength: PasswordRule.minLength)
+        // A link for a forgotten password connects no account.
+        if person.invitation.map({ $0.until > call.now }) ?? false {
+            page.providers = providers.map { $0.settings }.filter { $0.businessID.map { $0 == person.businessID } ?? true }.map {
+                ($0.id, $0.name)
+            }
+        }
+        return page
     }
 
     func acceptInvitation(_ call: RequestContext) async throws -> Response {
@@ -87,32 +94,6 @@ extension StudioRoutes {
             changed, person.isReset(key, at: call.now) ? "resetPassword" : "acceptInvitation", nil, call)
     }
 
-    // MARK: Forgotten passwords
-
-    func forgottenPage(_ call: RequestContext) -> Response { html(StudioForgotten(sendsMail: mailer != nil).html) }
-
-    /// Answers the same whether or not somebody has the address, and after the same work.
-    func requestReset(_ call: RequestContext) async throws -> Response {
-        guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
-        var page = StudioForgotten(sendsMail: mailer != nil)
-        page.email = Self.trimmed(try Self.form(call)["email"] ?? "")
-        guard let mailer else { return html(page.html) }
-        do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
-            page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
-            var answer = html(page.html, status: 429)
-            answer.fields[.retryAfter] = String(wait.seconds)
-            answer.code = .rateLimited
-            return answer
-        }
-        guard let email = PersonRecord.normalized(email: page.email) else {
-            page.fault = "Enter the email address with which you sign in."
-            return html(page.html, status: 422)
-        }
-        try await mailer.send(.passwordReset(email: email), .passwordReset, business: "", at: call.now)
-        page.isSent = true
-        return html(page.html)
-    }
-
     // MARK: One's own account
 
     func account(
@@ -130,7 +111,10 @@ extension StudioRoutes {
         twoStep.fault = twoStepFault
         return StudioAccount(
             person: person.presented(at: now), sessions: open, token: sessions.token(of: visitor), fault: fault,
-            minLength: PasswordRule.minLength, twoStep: twoStep
+            minLength: PasswordRule.minLength, twoStep: twoStep,
+            providers: (person.accounts ?? []).map { account in
+                providers.first { $0.settings.issuer == account.issuer }?.settings.name ?? account.issuer
+            }
         ).page
     }
 

@@ -10,13 +10,13 @@ import WindowboxPages
 extension StudioRoutes {
     func signInPage(_ call: RequestContext) -> Response {
         if case .user = call.caller { return Self.redirect(Self.root) }
-        return html(StudioSignIn(next: nil).html)
+        return html(signInForm(next: nil).html)
     }
 
     func signIn(_ call: RequestContext) async throws -> Response {
         guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
         let form = try Self.form(call)
-        var page = StudioSignIn(next: form["next"].flatMap(Self.inside))
+        var page = signInForm(next: form["next"].flatMap(Self.inside))
         let email = Self.trimmed(form["email"] ?? "")
         page.client = Self.trimmed(form["client_id"] ?? "")
         page.email = email

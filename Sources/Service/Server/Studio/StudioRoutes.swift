@@ -24,6 +24,8 @@ struct StudioRoutes: RouteGroup {
     /// Nil if no e-mail is sent.
     let mailer: Mailer?
     let vault: Vault
+    /// With whose accounts people can sign in.
+    let providers: [OpenIDClient]
 
     static let root = "/studio"
 
@@ -33,8 +35,6 @@ struct StudioRoutes: RouteGroup {
             endpoint(.post, "/sign-in", for: .visitor, signIn).taking(upTo: Self.largestForm),
             endpoint(.post, "/sign-out", for: .visitor, signOut).taking(upTo: Self.largestForm),
             endpoint(.get, "/sign-out", Self.missing),
-            endpoint(.get, "/forgotten", for: .visitor, forgottenPage),
-            endpoint(.post, "/forgotten", for: .visitor, requestReset).taking(upTo: Self.largestForm),
             endpoint(.get, "/invitation/{token}", for: .visitor, invitationPage),
             endpoint(.post, "/invitation/{token}", for: .visitor, acceptInvitation).taking(upTo: Self.largestForm),
             endpoint(.post, "/account/password", for: .visitor, changePassword).taking(upTo: Self.largestForm),
@@ -43,7 +43,8 @@ struct StudioRoutes: RouteGroup {
             endpoint(.get, "/account/two-step/remove", Self.missing), endpoint(.get, "/account/two-step/recovery", Self.missing),
             // Who isn't signed in learns nothing of the paths that exist.
             endpoint(.get, "/{page...}", Self.missing),
-        ] + TwoStepRoutes(studio: self).endpoints
+        ] + TwoStepRoutes(studio: self).endpoints + ProviderSignInRoutes(studio: self).endpoints
+            + ForgottenPasswordRoutes(studio: self).endpoints
             + Self.places.map { place in
                 endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
                     let call = try StudioContext(self, call)
@@ -82,7 +83,7 @@ struct StudioRoutes: RouteGroup {
         case .anybody where error.code == .invalidToken:
             let target = [call.target.path, call.target.query].compactMap { $0 }.joined(separator: "?")
             let destination = call.target.path == Self.root ? nil : Self.inside(target)
-            answer = html(StudioSignIn(next: destination).html, status: error.status)
+            answer = html(signInForm(next: destination).html, status: error.status)
         default: return error.response(requestID: call.id)
         }
         answer.fields[.cacheControl] = "no-store"
@@ -104,6 +105,12 @@ struct StudioRoutes: RouteGroup {
             business: try await Business.find(visitor.administrator.businessID, in: catalogue).name,
             scopes: visitor.administrator.allScopes,
             token: sessions.token(of: visitor))
+    }
+
+    func signInForm(next: String?) -> StudioSignIn {
+        var page = StudioSignIn(next: next)
+        page.providers = providers.map { ($0.settings.id, $0.settings.name) }
+        return page
     }
 
     func html(_ page: HTML, status: Int = 200) -> Response {

@@ -49,7 +49,7 @@ struct TwoStepRoutes: RouteGroup {
     }
 
     private func startAgain() -> Response {
-        var page = StudioSignIn(next: nil)
+        var page = studio.signInForm(next: nil)
         page.fault = "Sign in again: that took too long."
         var answer = studio.html(page.html, status: 401)
         answer.code = .invalidToken

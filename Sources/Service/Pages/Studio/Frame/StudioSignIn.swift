@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// The sign-in page.
 public struct StudioSignIn: Sendable {
     /// The Studio path to open after signing in.
@@ -8,9 +10,21 @@ public struct StudioSignIn: Sendable {
     public var email = ""
     /// Why the last attempt failed.
     public var fault: String?
+    /// Providers whose accounts can be used.
+    public var providers: [(id: String, name: String)] = []
 
     /// - Parameter next: the Studio path to open after signing in.
     public init(next: String? = nil) { self.next = next }
+
+    /// A link for each provider.
+    static func links(_ providers: [(id: String, name: String)], next: String?) -> HTML? {
+        guard !providers.isEmpty else { return nil }
+        let query = next.map { "?next=\(PercentEncoding.encoded($0))" } ?? ""
+        let links: [HTML] = providers.map { provider in
+            "<a class=\"button\" href=\"/studio/sign-in/with/\(provider.id)\(query)\">Sign in with <bdi>\(provider.name)</bdi></a>"
+        }
+        return "<p class=\"row\">\(links)</p>"
+    }
 
     public var html: HTML {
         let next: HTML? = next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" }
@@ -24,7 +38,7 @@ public struct StudioSignIn: Sendable {
             title: "Sign in",
             body: """
                 <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
-                \(told)
+                \(told)\(Self.links(providers, next: self.next))
                 <form method="post" action="/studio/sign-in" aria-label="Your account">\(next)
                 <div class="field"><label for="email">Email</label>
                 <input id="email" name="email" type="email" value="\(email)" autocomplete="username" required\(isClient ? "" : " autofocus")\(person)></div>

@@ -47,7 +47,7 @@ public struct StudioVideo: Sendable {
         let title = video.caption.isEmpty ? "Untitled video" : video.caption
         let form =
             mayWrite ? details : "<p>You have read-only access. Editing a published video needs the scope <code>videos:write</code>.</p>"
-        let side: HTML = mayWrite ? "\(posterForm)\(subtitles)" : ""
+        let side: HTML = mayWrite ? "\(posterForm)\(subtitles)\(mayPublish ? StudioVideoPassword(video: video).html : "")" : ""
         return StudioPage(
             title, in: .videos, actions: actions,
             body: """
@@ -96,7 +96,7 @@ public struct StudioVideo: Sendable {
             \(picture)\(snapshot)\(waiting)\(DraftReview(video: video, mayWrite: mayWrite, mayPublish: mayPublish).html)
             <dl class="facts"><dt>Status</dt><dd>\(PageFragments.status(video.status.rawValue))</dd>
             <dt>Channel</dt><dd><bdi>\(channel)</bdi></dd><dt>Length</dt><dd>\(PageFragments.length(video.durationMS))</dd>\(size)
-            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))</dd><dt>Published</dt><dd>\(PageFragments.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
+            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))\(video.isProtected ? ", with a password" : "")</dd><dt>Published</dt><dd>\(PageFragments.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
             <dt>ID</dt><dd><code>\(video.id)</code></dd></dl>
             """
     }

@@ -9,6 +9,8 @@ public struct StudioInvitation: Sendable {
     var minLength: Int
     /// Why the last password was refused.
     public var fault: String?
+    /// Providers whose accounts can be used instead of a password.
+    public var providers: [(id: String, name: String)] = []
 
     public init(path: String, email: String, name: String, business: String, minLength: Int) {
         (self.path, self.email, self.name, self.business, self.minLength) = (path, email, name, business, minLength)
@@ -31,8 +33,15 @@ public struct StudioInvitation: Sendable {
                 <p class="hint" id="password-hint">At least \(minLength) characters. You sign in with <bdi>\(email)</bdi>.</p></div>
                 <button class="primary">Set the password</button>
                 </form>
+                \(others)
                 </main>
                 """)
+    }
+
+    private var others: HTML? {
+        StudioSignIn.links(providers, next: nil).map { links in
+            "<h2>Without a password</h2><p>Use an account with the address <bdi>\(email)</bdi>.</p>\(links)"
+        }
     }
 
     /// Shown for a link that doesn't work.

@@ -43,6 +43,10 @@ public enum StudioPeople {
         """
     }
 
+    private static func providers(of person: Person) -> HTML? {
+        person.providers.map { "<dt>Signs in with</dt><dd><bdi>\($0.joined(separator: ", "))</bdi></dd>" }
+    }
+
     private static func status(_ person: Person) -> String {
         person.isActive ? "active" : person.invitedUntil == nil ? "expired" : "invited"
     }
@@ -77,7 +81,7 @@ public enum StudioPeople {
             <dl class="facts"><dt>Email</dt><dd><bdi>\(person.email)</bdi></dd><dt>Role</dt><dd>\(person.role.rawValue)</dd>
             <dt>Status</dt><dd>\(PageFragments.status(status(person)))</dd><dt>Invited</dt><dd>\(PageFragments.moment(person.createdAt))</dd>
             <dt>Last sign-in</dt><dd>\(PageFragments.moment(person.lastSignInAt))</dd>
-            <dt>Two-step sign-in</dt><dd>\(person.hasTwoSteps ? "on" : "off")</dd></dl>
+            <dt>Two-step sign-in</dt><dd>\(person.hasTwoSteps ? "on" : "off")</dd>\(providers(of: person))</dl>
             """
         let renew = StudioForm.button(
             sendsMail ? "Send a link for a password" : "New link for a password", "POST", APIRoute.path("renewInvitation", person.id),
@@ -96,6 +100,13 @@ public enum StudioPeople {
                 question: "Remove the second step? The person is signed out and then signs in with the password only. Make sure that the "
                     + "request really comes from this person.",
                 style: "danger") : nil
+        let disconnect: HTML? =
+            person.providers == nil || isSelf
+            ? nil
+            : StudioForm.button(
+                "Disconnect from providers", "DELETE", APIRoute.path("disconnectProviders", person.id), then: "reload",
+                question: "Disconnect the provider’s account? The person is signed out. A new invitation connects an account again.",
+                style: "danger")
         let table = StudioList(sessions).table("Sessions", ["Browser", "Since", "Until", ""]) { session in
             [
                 "\(PageFragments.person(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
@@ -108,7 +119,7 @@ public enum StudioPeople {
         }
         let list: HTML = sessions.isEmpty ? "<p>Not signed in anywhere.</p>" : table
         return StudioPage(
-            person.name, in: .people, actions: mayWrite ? "\(renew)\(reset)\(isSelf ? "" : remove)" : "",
+            person.name, in: .people, actions: mayWrite ? "\(renew)\(reset)\(disconnect)\(isSelf ? "" : remove)" : "",
             body: "\(facts)\(form)<h2>Signed in</h2>\(list)")
     }
 }
