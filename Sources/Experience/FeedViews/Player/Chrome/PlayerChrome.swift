@@ -68,7 +68,9 @@ import WindowboxPlayer
         if !configuration.isCloseButtonHidden, page.isFullScreen {
             row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
         }
-        return row.cssClass("page-top")
+        row.cssClass("page-top")
+        // There may be no other bar above a full page.
+        return page.isFullScreen ? WindowHandle(row) : row
     }
 
     private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
