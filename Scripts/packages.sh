@@ -20,7 +20,7 @@ for purpose in "$@"; do
                 adwaita-icon-theme weston xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad chromium
                 chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv python3-aiosmtpd nginx-light curl
-                gcc libc6-dev gobject-introspection libgirepository1.0-dev gir1.2-gtk-4.0 python3-gi pocketsphinx pocketsphinx-en-us
+                gcc libc6-dev gobject-introspection libgirepository1.0-dev gir1.2-gtk-4.0 python3-gi gjs pocketsphinx pocketsphinx-en-us
             ) ;;
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream flatpak-builder groff-base systemd) ;;
         docs) wanted+=(cmark-gfm git python3) ;;

@@ -18,6 +18,13 @@ final class AsyncAudioOutput: Sendable {
         }
     }
 
+    /// Whether no sound server answers; waits until that is known.
+    var isSilent: Bool {
+        isThere.wait()
+        defer { isThere.signal() }
+        return opened.withLock { if case .success? = $0 { false } else { true } }
+    }
+
     /// Waits until it is open; silent output, with a message, if no sound server answers.
     var output: any AudioOutput {
         isThere.wait()

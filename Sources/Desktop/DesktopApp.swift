@@ -57,6 +57,9 @@ import WindowboxPlayer
         application.onTermination { [weak window] in window?.close() }
         window.present()
         window.showProblems()
+        if sound.isSilent {
+            window.toasts.show(translated("No sound: start the sound server, then open Windowbox again"), seconds: 10)
+        }
         if !options.addresses.isEmpty {
             Task { [options] in
                 await window.open(options.addresses, title: options.title, start: options.start, ads: options.ads)

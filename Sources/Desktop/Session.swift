@@ -23,6 +23,7 @@ import WindowboxTransport
     let folder: FolderNavigation
     private let languages: SessionLanguages
     private let network = NetworkWatch()
+    private let leftover: LeftoverFrameRemover
     private let transport: any Transport
     private var following: Task<Void, Never>?
     /// A file that was still being opened when the window closed must not play.
@@ -54,6 +55,7 @@ import WindowboxTransport
         model.captionPreference = library.settings.captions
         history = PlaybackHistoryRecorder(player, library, pictures)
         folder = FolderNavigation(model, library, history)
+        leftover = LeftoverFrameRemover(player, pictures)
         network.follow(player)
         history.onBegin = { [weak self] item, address in self?.lookForSubtitles(of: item, at: address) }
     }

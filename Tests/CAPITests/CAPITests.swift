@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxKit
 
-/// The C library, used by programs in C and Python that are built and run as others would.
+/// The C library, used by programs in C, Python, JavaScript and Rust that are built and run as others would.
 @Suite("C API", .timeLimit(.minutes(10)))
 struct CAPITests {
     /// The tests in Programs, which can be run one by one.
@@ -69,12 +69,48 @@ struct CAPITests {
         #expect(lines.count == 1 && lines[0].contains("film.mp4"), "\(lines)")
     }
 
-    @Test("The examples show a video in a window", arguments: ["C", "Python"])
+    /// Programs without which the examples in other languages aren't tested.
+    private static func isInstalled(_ tool: String) -> Bool {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
+    }
+
+    @Test("The example in JavaScript prints every frame of a file, and fails with the cause", .enabled(if: isInstalled("gjs")))
+    func framesInJavaScript() async throws {
+        let script = DesktopSession.packageRoot.appending(path: "Examples/JavaScript/frames.js").path
+        try await checkFrames(["/usr/bin/env", "gjs", "-m", script])
+    }
+
+    @Test("The example in Rust prints every frame of a file, and fails with the cause", .enabled(if: isInstalled("rustc")))
+    func framesInRust() async throws {
+        let library = try await InstalledLibrary.shared.value
+        try await checkFrames([try await library.rustProgram("Examples/Rust/frames.rs")])
+    }
+
+    private func checkFrames(_ program: [String]) async throws {
+        let library = try await InstalledLibrary.shared.value
+        let film = try GeneratedStreams.named("short").url.path
+        let (status, lines) = try await RunningProgram.run(
+            program[0], program.dropFirst() + [film], environment: library.environment)
+        #expect(status == 0)
+        #expect(lines.contains { $0.hasPrefix("0.967 s: ") && $0.contains("yuv420p") }, "\(lines)")
+        #expect(lines.last == "ended after 1.0 s")
+        let failed = try await RunningProgram.run(
+            program[0], program.dropFirst() + ["/nowhere/film.mp4"], environment: library.environment)
+        #expect(failed.status == 1)
+        #expect(failed.lines.count == 1 && failed.lines[0].contains("film.mp4"), "\(failed.lines)")
+    }
+
+    @Test("The examples show a video in a window", arguments: ["C", "Python"] + (isInstalled("gjs") ? ["JavaScript"] : []))
     func window(_ language: String) async throws {
         let library = try await InstalledLibrary.shared.value
         let root = DesktopSession.packageRoot
-        var program = ["/usr/bin/python3", root.appending(path: "Examples/Python/player.py").path]
-        if language == "C" { program = [try await library.program("player", ["Examples/C/player.c"])] }
+        let program =
+            switch language {
+            case "C": [try await library.program("player", ["Examples/C/player.c"])]
+            case "JavaScript": ["/usr/bin/env", "gjs", "-m", root.appending(path: "Examples/JavaScript/player.js").path]
+            default: ["/usr/bin/python3", root.appending(path: "Examples/Python/player.py").path]
+            }
         let film = try GeneratedStreams.named("vod-cmaf").url.path
         let (status, lines) = try await RunningProgram.run(
             root.appending(path: "Scripts/session.sh").path,

@@ -36,6 +36,20 @@ final class InstalledLibrary: Sendable {
         try await Self.compile("\(name)-\(UUID().uuidString)", sources.map { Self.root.appending(path: $0).path }, in: folder)
     }
 
+    /// Compiles a program in Rust as its comment says.
+    /// - Parameter source: Its path in the repository.
+    /// - Returns: The program's path.
+    func rustProgram(_ source: String) async throws -> String {
+        let flags = try await Self.run(
+            "/usr/bin/env", ["pkg-config", "--libs", "windowbox-1"], environment: environment)
+        let program = folder.appending(path: "rust-\(UUID().uuidString)").path
+        try await Self.run(
+            "/usr/bin/env",
+            ["rustc", "--edition", "2021", Self.root.appending(path: source).path, "-o", program]
+                + ["-C", "link-args=" + flags.joined(separator: " ")], environment: [:])
+        return program
+    }
+
     /// What programs need to find a library that isn't in one of the system's folders.
     var environment: [String: String] { Self.environment(of: folder) }
 

@@ -25,6 +25,30 @@ import WindowboxTransport
         #expect(NaturalOrder.precedes(huge, "1" + huge))
     }
 
+    @Test("An address may be typed without https://, unless there is such a file")
+    func typed() throws {
+        #expect(MediaEntry.typed(" example.org/a/live.m3u8 ")?.url.absoluteString == "https://example.org/a/live.m3u8")
+        #expect(MediaEntry.typed("http://example.org/a.mp4")?.url.absoluteString == "http://example.org/a.mp4")
+        #expect(MediaEntry.typed("film.mkv")?.url.isFileURL == true)
+        #expect(MediaEntry.typed("./a.b/film.mkv")?.url.isFileURL == true)
+        #expect(MediaEntry.typed("A film. Part 1/x.mkv")?.url.isFileURL == true)
+        #expect(MediaEntry.typed("/a.b/film.mkv")?.url.path == "/a.b/film.mkv")
+        #expect(MediaEntry.typed("  ") == nil)
+        // A file with its whole path, as it is pasted.
+        let folder = try Folder()
+        try Data().write(to: folder.url.appending(path: "a.mkv"))
+        #expect(MediaEntry.typed(folder.url.appending(path: "a.mkv").path)?.url.isFileURL == true)
+    }
+
+    @Test("What can't be saved is said with its cause")
+    func saving() {
+        #expect(SavingProblem.text("It can’t be saved", CocoaError(.fileWriteOutOfSpace)) == "It can’t be saved: the disk is full")
+        #expect(
+            SavingProblem.text("It can’t be saved", CocoaError(.fileWriteNoPermission))
+                == "It can’t be saved: writing there isn’t permitted")
+        #expect(SavingProblem.text("It can’t be saved", CocoaError(.fileWriteUnknown)) == "It can’t be saved")
+    }
+
     @Test("User input is a URL or a local path")
     func addresses() throws {
         let base = URL(filePath: "/media/films/")

@@ -140,6 +140,7 @@ static const struct {
     {"malformed", WINDOWBOX_ERROR_MALFORMED},  {"unsupported", WINDOWBOX_ERROR_UNSUPPORTED},
     {"key", WINDOWBOX_ERROR_KEY},              {"unavailable", WINDOWBOX_ERROR_UNAVAILABLE},
     {"noContent", WINDOWBOX_ERROR_UNAVAILABLE}, {"stuck", WINDOWBOX_ERROR_STUCK},
+    {"untrusted", WINDOWBOX_ERROR_UNTRUSTED},
 };
 
 static WindowboxError

@@ -42,7 +42,7 @@ struct FeedReader {
         if let token { request.headers["Authorization"] = "Bearer \(token)" }
         let bytes: [UInt8]
         do { bytes = try await transport.bytes(of: request) } catch {
-            let isReached = ![.address, .connection, .timeout].contains(error.cause)
+            let isReached = ![.address, .connection, .untrusted, .timeout].contains(error.cause)
             throw Failure.media(token == nil && isReached ? "the service rejected this app: \(error)" : "\(error)")
         }
         do { return try ContractJSON.decode(type, from: Data(bytes)) } catch {

@@ -95,6 +95,7 @@ extension ProbeFault {
             case .notFound: "give the name of an existing file"
             case .address: "give an http, https or data URL, or a file"
             case .status: "give a URL that the server provides"
+            case .untrusted: "check the host name, the server's certificate, and this machine's clock"
             case .connection, .timeout, .truncated: "check that the server is running, and try again"
             default: "check the permission to read it"
             }

@@ -63,7 +63,7 @@ import WindowboxTransport
         }
         page.onFullScreen = { [weak self] in self?.isFullScreen.toggle() }
         page.onPlayer = { [weak self] in self?.playerOpened($0) }
-        onFullScreen { [weak self] in self?.header.isVisible = !$0 }
+        onFullScreen { [weak self] _ in self?.showHeader() }
         onMinimized { [weak self] in self?.page.setCovered($0) }
         onClose { [weak self] in self?.end() }
     }
@@ -75,6 +75,7 @@ import WindowboxTransport
         actions.add("shortcuts", keys: "<Control>question", "<Control>slash") { [weak self] in
             ShortcutsWindow.present(above: self, AppShortcuts.feed)
         }
+        actions.add("close", keys: "<Control>w", "<Control>q") { [weak self] in self?.close() }
         actions.add("about") { [weak self] in AboutWindow.present(above: self) }
         self.actions = actions
         header.addEnd(
@@ -110,7 +111,11 @@ import WindowboxTransport
         return host
     }
 
+    /// The player has a bar and a close button of its own.
+    private func showHeader() { header.isVisible = !isFullScreen && page.player == nil }
+
     private func playerOpened(_ isOpen: Bool) {
+        showHeader()
         if !isOpen, isFullScreen { isFullScreen = false }
         // The user returned from the small window, perhaps from another workspace.
         if isOpen { present() }

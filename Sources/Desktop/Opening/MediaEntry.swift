@@ -37,6 +37,18 @@ struct MediaEntry: Hashable, Sendable {
         }
     }
 
+    /// Parses what a user typed into a field for addresses, where `https://` is often left out.
+    static func typed(_ text: String) -> MediaEntry? {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let host = text.prefix { !"/?#".contains($0) }
+        let isHost = host.contains(".") && !host.hasPrefix(".") && !host.contains { $0.isWhitespace || $0 == "~" }
+        // Without a path it is rather the name of a file.
+        guard isHost, host.count < text.count, !text.contains("://"), let path = MediaEntry(text), LocalFile(path.url) == nil else {
+            return MediaEntry(text)
+        }
+        return MediaEntry("https://" + text) ?? path
+    }
+
     /// Display name: the title, else the file name, else the host. For playlists with a common name, the folder's name.
     var name: String {
         if let title, !title.isEmpty { return title }

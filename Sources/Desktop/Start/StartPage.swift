@@ -10,6 +10,9 @@ import WindowboxLibrary
     var onOpen: (@MainActor (String) -> Void)?
 
     private let library: Library
+    /// What can be opened, in the middle while there is nothing else.
+    private(set) var hero: Widget!
+    private(set) var content: Scrolled!
     private var grid: CardGrid!
     private var shown: [RecentItem] = []
 
@@ -26,18 +29,18 @@ import WindowboxLibrary
         recent.bind(\.isVisible) { !library.items.isEmpty }
         grid.align(horizontal: .fill, vertical: .start)
         append(header)
-        append(
-            Scrolled(
-                Box(.vertical, spacing: 12) {
-                    hero
-                    recent
-                }.cssClass("start")
-            ).expand(.horizontal, .vertical))
+        hero = makeHero()
+        content = Scrolled(
+            Box(.vertical, spacing: 12) {
+                hero
+                recent
+            }.cssClass("start"))
+        append(content.expand(.horizontal, .vertical))
         bind(to: { library.items }) { $0.show($1) }
     }
 
     /// Large while there is nothing else on the page; with recent items only the button and its hint.
-    private var hero: Widget {
+    private func makeHero() -> Widget {
         let library = library
         let others = Menu()
         others.add(translated("Open Folder…"), action: "app.open-folder", accelerator: "<Control><Shift>o")
@@ -50,7 +53,12 @@ import WindowboxLibrary
             Label(translated("Drop files, folders or addresses here")).cssClass("dim-label").margins(bottom: 8)
             open.cssClass("suggested-action").align(horizontal: .center)
         }.cssClass("hero").align(horizontal: .center)
-            .bind(to: { library.items.isEmpty }) { $0.setCSSClass("small", !$1) }
+            .bind(to: { library.items.isEmpty }) { hero, isAlone in
+                hero.setCSSClass("small", !isAlone)
+                // In the middle of the window, or above the recent items.
+                if isAlone { hero.expand(.vertical) } else { hero.expand() }
+                hero.align(horizontal: .center, vertical: isAlone ? .center : .start)
+            }
     }
 
     private func show(_ items: [RecentItem]) {

@@ -72,13 +72,14 @@ enum AppShortcuts {
             [
                 (translated("Previous, next"), "Up Down"), (translated("Skip back, forward"), "Left Right"),
                 (translated("Play or pause"), "space k"), (translated("Mute"), "m"), (translated("Subtitles on or off"), "c"),
-                (translated("Full screen"), "f F11"), (translated("Picture in picture"), "i"), (translated("Back to the list"), "Escape"),
+                (translated("Full screen"), "f F11"), (translated("Picture in picture"), "i"),
+                (translated("Back to the list"), "Escape <Alt>Left"),
             ]),
         ShortcutsWindow.Group(
             translated("List"),
             [
                 (translated("Search"), "<Control>f"), (translated("Refresh"), "<Control>r F5"), (translated("Main menu"), "F10"),
-                (translated("Keyboard Shortcuts"), "<Control>question"),
+                (translated("Keyboard Shortcuts"), "<Control>question"), (translated("Close"), "<Control>w <Control>q"),
             ]),
     ]
 }

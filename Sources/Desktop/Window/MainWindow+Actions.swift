@@ -62,7 +62,8 @@ extension MainWindow {
             answer: translated("Open"), content: entry
         ) { [weak self] in
             guard let self else { return }
-            Task { await self.open([entry.text]) }
+            let address = MediaEntry.typed(entry.text)?.url.absoluteString ?? entry.text
+            Task { await self.open([address]) }
         }
         dialog.canAnswer = false
         entry.onChange { [weak dialog] in dialog?.canAnswer = !$0.allSatisfy(\.isWhitespace) }

@@ -57,7 +57,10 @@ extension MainWindow {
             toasts.show(translated("Saved as “{name}”", ["name": file.lastPathComponent]), button: translated("Open Folder")) {
                 _ = FolderOpener.open(folder.absoluteString)
             }
-        } catch { toasts.show(translated("The snapshot can’t be saved in “{folder}”", ["folder": folder.lastPathComponent])) }
+        } catch {
+            let problem = translated("The snapshot can’t be saved in “{folder}”", ["folder": folder.lastPathComponent])
+            toasts.show(SavingProblem.text(problem, error), seconds: 6)
+        }
     }
 
     // MARK: Go to time
@@ -92,7 +95,13 @@ enum SavedPicture {
             do {
                 try Data(bytes).write(to: file, options: .withoutOverwriting)
                 return file
-            } catch CocoaError.fileWriteFileExists where number < 1000 { number += 1 }
+            } catch CocoaError.fileWriteFileExists where number < 1000 {
+                number += 1
+            } catch CocoaError.fileWriteOutOfSpace {
+                // The first part of a picture is of no use, and takes space.
+                try? FileManager.default.removeItem(at: file)
+                throw CocoaError(.fileWriteOutOfSpace)
+            }
         }
     }
 

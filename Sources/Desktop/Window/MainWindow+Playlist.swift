@@ -30,8 +30,9 @@ extension MainWindow {
             try Data(M3UPlaylist.text(of: lines, at: url).utf8).write(to: url, options: .atomic)
             toasts.show(translated("Saved as “{name}”", ["name": url.lastPathComponent]))
         } catch {
-            toasts.show(
-                translated("The playlist can’t be saved in “{folder}”", ["folder": url.deletingLastPathComponent().lastPathComponent]))
+            let folder = url.deletingLastPathComponent().lastPathComponent
+            let problem = translated("The playlist can’t be saved in “{folder}”", ["folder": folder])
+            toasts.show(SavingProblem.text(problem, error), seconds: 6)
         }
     }
 

@@ -55,6 +55,19 @@ extension OnDisplay {
             }
         }
 
+        @Test("Without recent items, what the start page offers is in the middle of it", arguments: [(360, 520), (1120, 630), (1240, 960)])
+        func startPageAlone(width: Int, height: Int) async throws {
+            let page = StartPage(library, menu: Menu())
+            try await withWindow(page, width: width, height: height) { _ in
+                try #require(await eventually { page.hero.isMapped && page.content.height > 300 && page.hero.height > 0 })
+                await settle()
+                let corner = try #require(page.content.place(of: page.hero, x: 0, y: 0))
+                #expect(abs(corner.x + Double(page.hero.width - page.content.width) / 2) <= 1)
+                // The padding of the page differs by 12 pixels.
+                #expect(abs(corner.y + Double(page.hero.height - page.content.height) / 2) <= 7)
+            }
+        }
+
         @Test("The list marks the current item, can be sorted and cleared by keys, and needs few rows for 10,000 items")
         func playlist() async throws {
             try await withApp { window in

@@ -168,6 +168,26 @@ extension OnDisplay {
             }
         }
 
+        @Test("A video without a frame that can be decoded shows none of the video before it")
+        func noFrame() async throws {
+            let film = try GeneratedStreams.named("file-film-mkv").url
+            try await withApp { window in
+                let file = folder.appending(path: "frameless.ts")
+                // Without sequence parameters and keyframes, no frame can be decoded.
+                let made = try await RunningProgram.run(
+                    "/usr/bin/ffmpeg",
+                    ["-loglevel", "error", "-i", film.path, "-map", "0:v:0", "-map", "0:a:0", "-c:v", "copy", "-c:a", "aac", "-t", "4"]
+                        + ["-bsf:v", "h264_mp4toannexb,filter_units=remove_types=5|7|8", file.path])
+                try #require(made.status == 0, "\(made.lines)")
+                let (player, pictures) = (window.session.player, window.session.pictures)
+                await window.open([film.absoluteString])
+                try #require(await eventually { (player.time ?? 0) > 0.5 && pictures.pictureSize != nil })
+                await window.open([file.absoluteString])
+                #expect(await eventually { pictures.pictureSize == nil })
+                #expect(player.items.count == 1)
+            }
+        }
+
         @Test("An unplayable item is skipped, named and not remembered; alone it shows the reason, without an old frame")
         func failures() async throws {
             let film = try address(of: "file-film-mkv")
@@ -332,6 +352,7 @@ extension OnDisplay {
         #expect(secret.details == "HTTP 401 at https://x/a\nhttps://x/b")
         #expect(FailureText(PlayerError(.notFound, "x", url: "file:///a.mp4")).title == "File not found")
         #expect(FailureText(PlayerError(.invalidAddress, "x", url: "ht!tp://a")).explanation.contains("Check the spelling"))
+        #expect(FailureText(PlayerError(.untrusted, "x", url: "https://a")).title == "The server’s identity can’t be verified")
         #expect(FailureText(PlayerError(.refused, "x", url: "http://a")).explanation.contains("https://"))
     }
 

@@ -34,6 +34,21 @@ struct PictureMailboxTests {
         #expect(mailbox.posts == 2)
     }
 
+    @Test("A frame delivered before a moment can be removed, and one that arrived later stays")
+    func leftover() {
+        let mailbox = PictureMailbox()
+        let watcher = mailbox.watch {}
+        mailbox.post(picture(), handOver: Instant(seconds: 5))
+        mailbox.clear(handedOverBefore: Instant(seconds: 5))
+        #expect(mailbox.take(for: watcher).picture != nil)
+        mailbox.clear(handedOverBefore: Instant(seconds: 6))
+        #expect(mailbox.take(for: watcher).picture == nil)
+        // Pictures that don't come from the engine have no moment.
+        mailbox.post(picture())
+        mailbox.clear(handedOverBefore: Instant(seconds: 6))
+        #expect(mailbox.take(for: watcher).picture != nil)
+    }
+
     @Test("A watcher is woken once per frame that it takes, independently of others")
     func wakes() {
         let mailbox = PictureMailbox()

@@ -60,7 +60,8 @@ struct HTTP2Tests {
         let url = origin.address + "/a"
         let transport = transport(nil)
         let error = await failure { () throws(TransportError) in try await transport.bytes(of: TransportRequest(url)) }
-        #expect(error?.cause == .connection)
+        #expect(error?.cause == .untrusted)
+        #expect(error?.canRetry == false)
         #expect(error?.message.contains("TLS failed") == true)
     }
 }

@@ -79,6 +79,7 @@ import WindowboxPlayer
     func choose(_ index: Int) { onOpen(index) }
 
     func scroll(to index: Int) { list.scroll(to: index) }
+    func focus(on index: Int) { list.focus(on: index) }
     func scroll(by pixels: Double) -> Bool { list.scroll(by: pixels) }
     func cell(at index: Int) -> FeedCell? { list.cell(at: index) as? FeedCell }
 

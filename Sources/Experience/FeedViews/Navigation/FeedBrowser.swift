@@ -179,7 +179,7 @@ import WindowboxTransport
         stage.remove(page)
     }
 
-    /// Returns to the grid, scrolled to the last item.
+    /// Returns to the grid, scrolled to the last item, which gets the keyboard focus.
     public func closePlayer() {
         guard let page = player else { return }
         let last = page.state.shown?.index
@@ -194,7 +194,8 @@ import WindowboxTransport
     private func showGrid(at index: Int?) {
         stage.show(browse, .fromAbove)
         feedView?.setCovered(false)
-        if let index { feedView?.list?.scroll(to: index) }
+        // The focus was in the player, where keys would do nothing any more.
+        if let index { feedView?.list?.focus(on: index) } else { feedView?.focusFirst() }
         onPlayer?(false)
     }
     private var leaving: (page: FeedPlayerPage, delay: Delay)?

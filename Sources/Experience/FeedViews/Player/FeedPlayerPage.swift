@@ -8,7 +8,7 @@ import WindowboxPlayer
 /// The short-video player: plays a feed, one item at a time, using all of its allocated size.
 ///
 /// Swipes, the wheel, arrow and page keys change the item; space pauses, m mutes, c toggles captions, f full screen, i picture in picture if
-/// the feed allows it, and Escape closes. A page that is removed from its window stops and releases its players.
+/// the feed allows it, and Escape or Alt+Left closes. A page that is removed from its window stops and releases its players.
 @MainActor public final class FeedPlayerPage: Overlay {
     /// The services and callbacks of the program.
     public let host: FeedHost

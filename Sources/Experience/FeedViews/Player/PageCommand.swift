@@ -15,6 +15,8 @@ enum PageCommand: Hashable {
     static func of(
         _ key: KeyboardKey, _ modifiers: KeyModifiers, direction: PlayerViewConfiguration.ScrollDirection, isRightToLeft: Bool
     ) -> PageCommand? {
+        // Back, as in browsers and the system's apps.
+        if modifiers == .alt, key == (isRightToLeft ? .right : .left) { return .close }
         guard modifiers.subtracting(.shift).isEmpty else { return nil }
         switch key {
         case .space, KeyboardKey("k"): return .togglePlayPause

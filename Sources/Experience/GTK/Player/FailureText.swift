@@ -51,9 +51,15 @@ extension FailureText {
             self.init(
                 title: translated("This address isn’t allowed"),
                 explanation: translated("The connection to it isn’t secure. Use an address that begins with https://."))
+        case .untrusted:
+            self.init(
+                title: translated("The server’s identity can’t be verified"),
+                explanation: translated(
+                    "Its certificate is expired, unknown, or for another name. Check the address, and the date and time of this computer."))
         case .network:
             self.init(
-                title: translated("The server can’t be reached"), explanation: translated("Check the network connection, then try again."))
+                title: translated("The server can’t be reached"),
+                explanation: translated("Check the address and the network connection, then try again."))
         case .constrainedNetwork:
             self.init(
                 title: translated("This network is set to save data"),

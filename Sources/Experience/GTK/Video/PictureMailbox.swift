@@ -54,9 +54,15 @@ public final class PictureMailbox: Sendable {
     /// Removes the frame; views turn black.
     public func clear() { change(nil, posts: 0) }
 
-    private func change(_ picture: (any Picture)?, posts: Int, handOver: Instant? = nil) {
+    /// Removes the frame if the engine delivered it before a moment. A frame that arrives meanwhile stays.
+    package func clear(handedOverBefore moment: Instant) { change(nil, posts: 0, ifBefore: moment) }
+
+    private func change(_ picture: (any Picture)?, posts: Int, handOver: Instant? = nil, ifBefore moment: Instant? = nil) {
         // Release the replaced frame outside the lock, because that may free memory.
-        let (replaced, waiting) = state.withLock { state in
+        let (replaced, waiting) = state.withLock { state -> ((any Picture)?, [Watcher: @Sendable () -> Void]) in
+            if let moment {
+                guard let handOver = state.handOver, handOver < moment else { return (nil, [:]) }
+            }
             let replaced = state.picture
             state.picture = picture
             state.handOver = handOver

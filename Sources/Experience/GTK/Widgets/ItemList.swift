@@ -123,6 +123,15 @@ public final class ItemList<Item: Equatable>: Widget {
         gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint(index)))
     }
 
+    /// Scrolls to an item and gives it the keyboard focus, which waits for the next frame if the item has no cell yet. Does nothing for an
+    /// index outside the list.
+    public func focus(on index: Int) {
+        guard items.indices.contains(index) else { return }
+        scroll(to: index)
+        if cell(at: index)?.holder?.grabFocus() == true { return }
+        afterNextFrame { [weak self] in self?.cell(at: index)?.holder?.grabFocus() }
+    }
+
     /// Scrolls like the wheel.
     /// - Parameter pixels: logical pixels towards the end; negative scrolls back.
     /// - Returns: false if the list is already at that end.

@@ -78,7 +78,7 @@ extension ControllerError {
         let code: Code =
             switch error.code {
             case .notFound: .notFound
-            case .network: .network
+            case .network, .untrusted: .network
             default: .notPlayable
             }
         self.init(code: code, description: error.description, underlying: error)

@@ -83,7 +83,7 @@ extension DownloadError {
             case .unreadable: .forbidden
             case .refused: .refused
             case .address: .invalidAddress
-            case .connection, .timeout, .truncated, .cancelled: .network
+            case .connection, .untrusted, .timeout, .truncated, .cancelled: .network
             case .key, .decryption: .key
             case .unsupported: .unsupported
             default: .malformed

@@ -29,6 +29,8 @@ public struct PlayerError: Error, Sendable {
         public static let refused = Code("refused")
         /// The URL is empty or invalid, or its scheme isn't supported.
         public static let invalidAddress = Code("invalidAddress")
+        /// The server's certificate is expired, unknown, or for another name.
+        public static let untrusted = Code("untrusted")
         /// No connection, or no response in time.
         public static let network = Code("network")
         /// The user has asked to save data, and the player is configured not to load then.
@@ -94,6 +96,7 @@ extension PlayerError.Code {
         switch error.underlying?.cause {
         case .status(404), .status(410): self = .notFound
         case .status(401), .status(403), .status(451): self = .forbidden
+        case .connection where error.underlying?.isUntrusted == true: self = .untrusted
         case .connection, .timeout, .truncated: self = .network
         case .refused: self = .refused
         case .address: self = .invalidAddress

@@ -287,6 +287,7 @@ struct FailureHandler: Sendable {
     ) -> StreamingError {
         let isTransient =
             switch failure.cause {
+            case .connection where failure.isUntrusted: false
             case .status(408), .status(429), .status(500...599), .connection, .timeout, .truncated: true
             default: false
             }

@@ -36,6 +36,7 @@ struct RecoveryPlanner: Sendable {
         case .status(404), .status(410), .status(416):
             guard `case`.isAtLiveEdge, `case`.attempt < policy.edgeAttempts else { return nil }
             return 0.25 * Double(`case`.attempt)
+        case .connection where failure.isUntrusted: return nil
         case .status(408), .status(425), .status(429), .status(500...599), .connection, .timeout, .truncated:
             return transientDelay(`case`)
         case .key:
@@ -88,7 +89,9 @@ struct RecoveryPlanner: Sendable {
         if `case`.hasRendition { return .fallBack(.rendition) }
         if `case`.resource == .segment {
             // A lost network connection says nothing about the segment: it may be available once the network is back.
-            if `case`.failure.cause == .connection { return .retry(after: backOff(attempt: `case`.attempt, load: `case`.load)) }
+            if `case`.failure.cause == .connection, !`case`.failure.isUntrusted {
+                return .retry(after: backOff(attempt: `case`.attempt, load: `case`.load))
+            }
             // How much is skipped with an initialization section depends on the segments that use it.
             if `case`.skips < policy.skipsInRow || `case`.failure.isInitialization { return .skip }
         }

@@ -175,6 +175,8 @@ public struct LoadFailure: Hashable, Sendable {
     public var message: String
     /// It is not the segment that failed, but the initialization section that it shares with others.
     package var isInitialization = false
+    /// The server's certificate isn't trusted: a repetition would fail as well.
+    package var isUntrusted = false
     public init(_ cause: Cause, retryAfter: Double? = nil, message: String) {
         self.cause = cause
         self.retryAfter = retryAfter

@@ -23,5 +23,6 @@ extension LoadFailure {
             }
         self.init(cause, retryAfter: error.retryAfter, message: error.description)
         isInitialization = error.isInitialization
+        isUntrusted = error.cause == .untrusted
     }
 }

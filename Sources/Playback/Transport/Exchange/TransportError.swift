@@ -15,8 +15,10 @@ public struct TransportError: Error, Hashable, Sendable {
         public static let refused = Cause("refused")
         /// An HTTP status of 400 or more.
         public static let status = Cause("status")
-        /// DNS failure, connection refused or reset, or a TLS error.
+        /// DNS failure, connection refused or reset, or a failed TLS handshake.
         public static let connection = Cause("connection")
+        /// The server's certificate is expired, unknown, or for another name.
+        public static let untrusted = Cause("untrusted")
         /// One of the request's time limits expired; see ``TransportError/limit``.
         public static let timeout = Cause("timeout")
         /// The body ended before its announced length.

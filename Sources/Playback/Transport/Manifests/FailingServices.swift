@@ -44,7 +44,7 @@ extension TransportError {
     /// Whether another server may be able to provide the resource.
     var mayBeElsewhere: Bool {
         switch cause {
-        case .status, .connection, .timeout, .truncated, .redirect, .malformed, .notFound: true
+        case .status, .connection, .untrusted, .timeout, .truncated, .redirect, .malformed, .notFound: true
         default: false
         }
     }

@@ -73,7 +73,7 @@ struct MovingTests {
         #expect(pad.moved(x: -8, y: 3, along: .horizontal) == .pull(8))
     }
 
-    @Test("Arrow keys follow the feed, page keys always work, and combinations with Ctrl or Alt are ignored")
+    @Test("Arrow keys follow the feed, page keys always work, and combinations with Ctrl or Alt are ignored, except Alt and the arrow back")
     func keys() {
         func meaning(_ key: KeyboardKey, _ direction: PlayerViewConfiguration.ScrollDirection = .horizontal, rtl: Bool = false)
             -> PageCommand?
@@ -91,6 +91,8 @@ struct MovingTests {
         #expect(meaning(KeyboardKey("m")) == .toggleSound)
         #expect(meaning(KeyboardKey("x")) == nil)
         #expect(PageCommand.of(.right, .alt, direction: .horizontal, isRightToLeft: false) == nil)
+        #expect(PageCommand.of(.left, .alt, direction: .horizontal, isRightToLeft: false) == .close)
+        #expect(PageCommand.of(.right, .alt, direction: .vertical, isRightToLeft: true) == .close)
     }
 
     @Test("A poster stays until the item is ready and has a frame")

@@ -37,8 +37,14 @@ extension OnDisplay {
                 #expect(await eventually { player.state.shown?.index == 3 && player.isMapped })
                 // Keys go to the player, and to none of its buttons.
                 #expect(await eventually { gtk_window_get_focus(window.cast()) == player.widget })
-                player.perform(.close)
+                #expect(player.pressed(.left, .alt))
                 #expect(page.player == nil)
+                // Back in the grid, the arrow keys go on from the item.
+                #expect(
+                    await eventually {
+                        page.feedView?.list?.cell(at: 3).flatMap { gtk_widget_get_parent($0.widget) }
+                            == gtk_window_get_focus(window.cast())
+                    })
                 #expect(made == 1)
                 #expect(await eventually { page.feedView?.isMapped == true && player.playback.playerCount == 0 })
                 page.search(" (and sport run) ")

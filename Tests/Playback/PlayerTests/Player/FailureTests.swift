@@ -28,6 +28,14 @@ struct FailureTests {
         #expect(stage.engine.takeLog().allSatisfy { $0.hasPrefix("forget") })
     }
 
+    @Test("A certificate that isn't trusted is told apart from a server that can't be reached")
+    func untrusted() {
+        var failure = LoadFailure(.connection, message: "TLS failed")
+        #expect(PlayerError(StreamingError(.unavailable, message: "x", url: "https://a", underlying: failure)).code == .network)
+        failure.isUntrusted = true
+        #expect(PlayerError(StreamingError(.unavailable, message: "x", url: "https://a", underlying: failure)).code == .untrusted)
+    }
+
     @Test("Decision 1: as a policy, failed items are skipped up to the end of the list, without wrapping")
     func passesOver() {
         let items = (0..<2000).map { PlayerItem.unavailable(Trouble(number: $0)) } + [.simple(url: "z"), .simple(url: "y")]

@@ -35,6 +35,16 @@ struct RecoveryPlannerTests {
         }
     }
 
+    @Test("A server whose certificate isn't trusted is not asked again; another one is")
+    func untrusted() {
+        var `case` = segment(.connection)
+        `case`.failure.isUntrusted = true
+        if case .retry = planner.plan(`case`) { Issue.record("the same request would fail again") }
+        `case`.hasPathway = true
+        #expect(planner.plan(`case`) == .fallBack(.pathway))
+        #expect(!FailureHandler.error(.unavailable, "https://a/b", `case`.failure).isTransient)
+    }
+
     @Test("The retry jitter depends only on the load")
     func jitter() {
         #expect(planner.backOff(attempt: 2, load: LoadID(5)) == planner.backOff(attempt: 2, load: LoadID(5)))

@@ -62,6 +62,7 @@ typedef enum { WINDOWBOX_PIXEL_LAYOUT_RGB, WINDOWBOX_PIXEL_LAYOUT_RGBA, WINDOWBO
  * @WINDOWBOX_ERROR_NO_SUCH_TRACK: the item has no track with this index
  * @WINDOWBOX_ERROR_WRONG_THREAD: the call was made on another thread than the program's main thread
  * @WINDOWBOX_ERROR_CONVERSION: a frame can't be converted
+ * @WINDOWBOX_ERROR_UNTRUSTED: the server's certificate is expired, unknown, or for another name
  *
  * Codes of the domain %WINDOWBOX_ERROR. The message states cause, location and remedy in English. Values may be added.
  */
@@ -81,7 +82,8 @@ typedef enum {
     WINDOWBOX_ERROR_SEEK_SUPERSEDED,
     WINDOWBOX_ERROR_NO_SUCH_TRACK,
     WINDOWBOX_ERROR_WRONG_THREAD,
-    WINDOWBOX_ERROR_CONVERSION
+    WINDOWBOX_ERROR_CONVERSION,
+    WINDOWBOX_ERROR_UNTRUSTED
 } WindowboxError;
 
 /**

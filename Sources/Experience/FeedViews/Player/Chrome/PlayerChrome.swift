@@ -37,7 +37,7 @@ import WindowboxPlayer
         attribution = AttributionButton { [page] address in if let widget = chrome.widget { page.host.open(address, from: widget) } }
         super.init(.vertical)
         chrome.widget = self
-        top = Fade(makeTop())
+        top = Fade(page.isFullScreen ? WindowHandle(makeTop()) : makeTop())
         let head = Box(.vertical) {
             top
             layers.top

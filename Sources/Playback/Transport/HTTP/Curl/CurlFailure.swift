@@ -31,8 +31,12 @@ struct CurlFailure {
             return malformed(url)
         case CURLE_BAD_CONTENT_ENCODING:
             return TransportError(.malformed, url: url, message: "The body can't be decompressed: \(text).")
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
-            CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_NOTFOUND:
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            return TransportError(
+                .untrusted, url: url,
+                message: "TLS failed: \(text). The server's certificate isn't trusted; check the host name and this machine's clock.")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_NOTFOUND:
             return TransportError(.connection, url: url, message: "TLS failed: \(text).")
         case CURLE_OK, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2_STREAM:
