@@ -199,6 +199,8 @@ struct FakeBrowser {
             done(kind, number)
         case .remove(let kind, let number, let range):
             guard var buffer = buffers[kind] else { return faults.append("a removal from no buffer") }
+            // As in Media Source Extensions, 3.15.2.
+            hasEnded = false
             buffer.ranges = buffer.ranges.flatMap { held in
                 [
                     TimeRange(start: held.start, end: min(held.end, range.start)),

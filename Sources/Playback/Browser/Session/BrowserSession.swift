@@ -52,7 +52,7 @@ public struct BrowserSession: Sendable {
         case .completed(let id): completed(id)
         case .failed(let id, let failure): failed(id, failure)
         case .buffered(let kind, let number, let ranges): buffers.done(kind, number, ranges)
-        case .full(let kind): actions += buffers.makeRoom(kind, position: clock.position)
+        case .full(let kind): remove(buffers.makeRoom(kind, position: clock.position))
         case .refused(let kind, let reason): refused(kind, reason)
         case .broken(let reason): rebuild(because: reason)
         case .woke: send(.woke)
@@ -175,8 +175,8 @@ public struct BrowserSession: Sendable {
         clock.update(state)
         buffers.update(.video, state.video)
         buffers.update(.audio, state.audio)
-        actions += buffers.evict(before: clock.position)
-        actions += buffers.retry(position: clock.position)
+        if !state.hasEnded { remove(buffers.evict(before: clock.position)) }
+        remove(buffers.retry(position: clock.position))
         if let end = clock.wayOut(), buffers.hold(end + 0.1) {
             go(to: end)
         } else if !clock.element.wantsToPlay, session.startPosition != nil, let end = endOfHole {
@@ -186,6 +186,13 @@ public struct BrowserSession: Sendable {
             return playWithoutSound()
         }
         sendPlayback()
+    }
+
+    /// Carries out removals that leave everything to come. They reopen a source that has ended, which then never ends by itself.
+    mutating func remove(_ removals: [BrowserAction]) {
+        guard !removals.isEmpty else { return }
+        actions += removals
+        if media.isAtEnd { actions.append(.end) }
     }
 
     /// Continues at a time that the session chose.

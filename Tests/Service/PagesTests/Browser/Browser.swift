@@ -27,13 +27,16 @@ actor Browser {
         var isSilentAtFirst = false
         /// The value of `Accept-Language`.
         var languages = "en"
+        /// Megabytes that a source buffer takes; nil for the browser's own limit.
+        var bufferMegabytes: Int?
 
         init(
             width: Int = 1280, height: Int = 900, isDark: Bool = false, reducesMotion: Bool = false, hasScripts: Bool = true,
-            isSilentAtFirst: Bool = false, languages: String = "en"
+            isSilentAtFirst: Bool = false, languages: String = "en", bufferMegabytes: Int? = nil
         ) {
             (self.width, self.height, self.isDark, self.reducesMotion) = (width, height, isDark, reducesMotion)
             (self.hasScripts, self.isSilentAtFirst, self.languages) = (hasScripts, isSilentAtFirst, languages)
+            self.bufferMegabytes = bufferMegabytes
         }
 
         /// The size of a phone.
@@ -116,6 +119,9 @@ actor Browser {
             "--window-size=\(look.width),\(look.height)",
         ]
         if look.reducesMotion { arguments.append("--force-prefers-reduced-motion") }
+        if let megabytes = look.bufferMegabytes {
+            arguments += ["--mse-video-buffer-size-limit-mb=\(megabytes)", "--mse-audio-buffer-size-limit-mb=\(megabytes)"]
+        }
         var preferences: [String: Any] = ["intl.accept_languages": look.languages]
         if !look.hasScripts { preferences["profile.managed_default_content_settings.javascript"] = 2 }
         let told = try await send(

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxBrowser
+
+@Suite("A film that is longer than what source buffers keep")
+struct LongFilmTests {
+    @Test("What was played is removed, also after the last segment, and the film ends", arguments: ["vod-cmaf-muxed", "vod-ts/180p"])
+    func ends(_ name: String) throws {
+        let folder = try GeneratedStreams.directory.appending(path: name)
+        var browser = FakeBrowser(
+            BrowserOptions(url: "http://kit/index.m3u8", codecs: ["h264", "aac"]), root: folder)
+        browser.change = { path, data in
+            path == "index.m3u8" ? Data(RepeatedPlaylist.text(String(decoding: data, as: UTF8.self), times: 8).utf8) : data
+        }
+        browser.send(.start(.automatic))
+        browser.run(until: 95)
+        let held = try #require(browser.buffers[.video]?.ranges)
+        #expect(held.count == 1)
+        #expect(held.first.map { $0.start > 60 } == true, "\(held)")
+        browser.run()
+        #expect(browser.error == nil)
+        #expect(browser.faults == [])
+        #expect(browser.hasEnded, "\(browser.journal.suffix(4))")
+        #expect(browser.duration == 96)
+        #expect(browser.played.last.map { ($0.end - 96).magnitude < 0.1 } == true, "\(browser.played)")
+        // Back, and through the end once more.
+        browser.send(.seek(to: 50))
+        browser.run()
+        #expect(browser.hasEnded)
+        #expect(browser.played.last.map { $0.start < 50.2 && ($0.end - 96).magnitude < 0.1 } == true, "\(browser.played)")
+    }
+}
