@@ -2,6 +2,7 @@
 
 import Foundation
 import Logging
+import NIOCore
 import Testing
 import WindowboxContract
 
@@ -48,5 +49,25 @@ import WindowboxContract
         task.cancel()
         await task.value
         #expect(log.lines == Array(repeating: "mail interrupted fault=Trouble()", count: 2))
+    }
+
+    @Test("Viewers get the events of other processes although results can't be read") func ticking() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (hub, now) = (service.service.liveService.hub, service.clock.now)
+            let reader = EventSubscriber.guest("g1")
+            let (id, _, last) = try await hub.follow("l1", as: reader, until: now.addingTimeInterval(1000))
+            var poll = Interaction(id: "i1", type: .poll, prompt: "?")
+            (poll.liveStreamID, poll.state) = ("l1", .active)
+            try await service.catalogue.resources.save(poll, at: now)
+            let store = try #require(service.catalogue.resources as? SQLResources).store
+            _ = try await store.write { try $0.execute("UPDATE resource SET document = '{' WHERE id = 'i1'") }
+            await hub.hasPlayed("i1", of: "l1")
+            try await service.catalogue.live.perform(on: "l1", at: now) { try $0.emit(.announcement, ["text": "hello"]) }
+            await #expect(throws: (any Error).self) { try await hub.tick(at: now) }
+            let texts = try await hub.messages(of: "l1", after: last, for: reader).texts.map { String(buffer: $0) }
+            #expect(texts.contains { $0.contains("hello") }, "\(texts)")
+            _ = await hub.unfollow("l1", id)
+        }
     }
 }

@@ -112,6 +112,8 @@ import WindowboxPackager
         let job = try #require(try await catalogue.jobs.take(kinds: ["package"], worker: "w", for: 60, at: now))
         #expect(try await catalogue.jobs.take(kinds: ["package"], worker: "w", for: 60, at: now) == nil)
         let id = try #require(job.payload["video"]?.text)
+        // As hard to hit as an id can be.
+        #expect(id.utf8.count == 16 && OpaqueID.isWellFormed(id))
         _ = try await catalogue.resources.update(Video.self, id: id, at: now) { video in
             (video.status, video.hlsURL) = (.ready, "/media/videos/\(id)/1/index.m3u8")
         }

@@ -84,8 +84,8 @@ public struct JobWorker: Sendable {
         }
     }
 
-    /// The longest pause after failures of the database, in seconds.
-    private static let longestPause = 60.0
+    /// The longest pause after failures, in seconds. It is short, because new jobs wait for it.
+    private static let longestPause = 10.0
 
     /// Runs one job if one is due.
     /// - Returns: whether there was one.

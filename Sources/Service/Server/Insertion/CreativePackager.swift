@@ -25,9 +25,10 @@ struct CreativePackager: CreativePreparing {
     /// Seconds for which a creative is kept after its last use.
     private static let lifetime = 30 * day
 
-    /// The video id for a creative; the same in all processes.
+    /// The video id for a creative; the same in all processes. Ad servers choose their keys, so it is as long as an id can be: no other
+    /// key with the same id can be found.
     private static func video(_ creativeKey: String) -> String {
-        "ad-" + SHA256.hash(data: Data(creativeKey.utf8)).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        "ad-" + Data(SHA256.hash(data: Data(creativeKey.utf8))).base64URL.prefix(13)
     }
 
     func address(of creativeKey: String) async -> String? {

@@ -21,13 +21,16 @@ extension LiveHub {
     func hasPlayed(_ interaction: String, of stream: String) { played[stream, default: []].insert(interaction) }
 
     /// Fetches what other processes logged, and sends what is only sent periodically: likes, viewer counts and results.
+    /// - Throws: the first failure, after everything was tried.
     func tick(at now: Date) async throws {
-        try await publishLikes(at: now)
-        try await publishResults(at: now)
-        try await publishViewers(at: now)
+        var failure: (any Error)?
+        do { try await publishLikes(at: now) } catch { failure = error }
+        do { try await publishResults(at: now) } catch { failure = failure ?? error }
+        do { try await publishViewers(at: now) } catch { failure = failure ?? error }
         for (stream, last) in try await catalogue.live.lastNumbers(of: Array(rooms.keys)) where last > rooms[stream]?.last ?? .max {
             await refresh(stream)
         }
+        if let failure { throw failure }
     }
 
     /// Stores and announces the likes counted so far.
