@@ -31,6 +31,18 @@ import WindowboxAdMarkup
         #expect(sent(queue.handle(.add([beacon("2")]), at: 1)).isEmpty)
     }
 
+    @Test("Of far more beacons than fit the oldest are given up, in one pass and in order")
+    func flood() {
+        var settings = BeaconQueue.Settings()
+        settings.capacity = 1000
+        var queue = BeaconQueue(settings: settings)
+        let first = queue.handle(.add([beacon("first")]), at: 0)
+        #expect(sent(first) == ["first"])
+        let actions = queue.handle(.add((0..<100_000).map { beacon("\($0)") }), at: 0)
+        #expect(queue.count == 1000)
+        #expect(givenUp(actions) == (0..<99_001).map { "\($0)" })
+    }
+
     @Test("Failed beacons are retried with doubled delays and finally given up")
     func retries() {
         var queue = BeaconQueue()

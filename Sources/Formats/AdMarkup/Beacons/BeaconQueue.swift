@@ -82,9 +82,12 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
                 entries.append(Entry(beacon: beacon, due: now))
             }
             // Beacons in flight are kept: they may still be delivered.
-            while entries.count > settings.capacity, let index = entries.firstIndex(where: { !$0.isUnderWay }) {
-                let entry = entries.remove(at: index)
+            var excess = entries.count - settings.capacity
+            entries.removeAll { entry in
+                guard excess > 0, !entry.isUnderWay else { return false }
+                excess -= 1
                 actions.append(.giveUp(entry.beacon, attempts: entry.attempts))
+                return true
             }
         case .sent(let id): entries.removeAll { $0.beacon.id == id }
         case .failed(let id, let isFinal):

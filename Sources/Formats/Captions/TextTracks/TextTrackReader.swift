@@ -128,7 +128,9 @@ public struct TextTrackReader: Sendable {
         guard let chosen = service ?? services.first else { return document }
         for item in found where item.service == chosen {
             document.cues.append(item.cue)
-            if let region = item.region, document.region(region.id) == nil { document.regions.append(region) }
+            guard let region = item.region, document.regions.count < limits.regions, regionIndex[region.id] == nil else { continue }
+            regionIndex[region.id] = document.regions.count
+            document.regions.append(region)
         }
         for other in services where service == nil && other != chosen {
             document.errors.append(
