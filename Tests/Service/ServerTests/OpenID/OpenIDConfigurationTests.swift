@@ -25,7 +25,7 @@ import WindowboxContract
         let found = try Self.providers(
             Self.usual + [
                 ("oidc-secret-file", file.path), ("oidc-domains", "Example.org, example.com"), ("oidc-role", "analyst"),
-                ("oidc-business", "b1"), ("oidc-trust-mfa", "yes"), ("oidc-3-issuer", "http://127.0.0.1:9000"), ("oidc-3-client", "other"),
+                ("oidc-business", "b1"), ("oidc-trust-mfa", "yes"), ("oidc-3-issuer", "http://127.0.0.1"), ("oidc-3-client", "other"),
                 ("oidc-3-name", "Third"),
             ], environment: ["WINDOWBOX_OIDC_3_SECRET": "another"])
         #expect(found.map(\.id) == ["1", "3"])
