@@ -40,6 +40,14 @@ module windowbox Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Trans
     Sources/Playback/Browser Web/Shared Web/Module
 module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/ConversionAnswer.swift \
     Sources/Playback/Browser/Wire/WireFormat.swift Web/Shared Web/Transmux
+module windowbox-captions Sources/Formats/Media Sources/Formats/Transmux Sources/Formats/Captions/CEA608/CEA608Channel.swift \
+    Sources/Formats/Captions/CEA608/CEA608Characters.swift Sources/Formats/Captions/CEA608/CEA608Decoder.swift \
+    Sources/Formats/Captions/CEA608/CEA608Screen.swift Sources/Formats/Captions/CEA608/CEA608Screen+Cues.swift \
+    Sources/Formats/Captions/ClosedCaptions/CaptionedVideo.swift Sources/Formats/Captions/ClosedCaptions/ClosedCaptionData.swift \
+    Sources/Formats/Captions/ClosedCaptions/ClosedCaptionOrder.swift \
+    Sources/Formats/Captions/ClosedCaptions/OpenBitstreamUnits.swift Sources/Formats/Captions/Cues/CueNode+Run.swift \
+    Sources/Playback/Browser/Captions/CaptionAnswer.swift Sources/Playback/Browser/Wire/WireFormat.swift \
+    Sources/Playback/Browser/Session/TextCue.swift Web/Shared Web/Captions
 
 esbuild --log-level=warning --bundle --minify --format=esm --target=es2022 --legal-comments=none Web/Source/index.js \
     --outfile="$output/windowbox-player.js"
@@ -47,11 +55,11 @@ esbuild --log-level=warning --minify --legal-comments=none Web/Source/player.css
 cp Web/Source/windowbox-player.d.ts "$output/windowbox-player.d.ts"
 
 total=0
-for file in windowbox-player.js player.css windowbox.wasm windowbox-transmux.wasm; do
+for file in windowbox-player.js player.css windowbox.wasm windowbox-transmux.wasm windowbox-captions.wasm; do
     plain=$(stat -c %s "$output/$file")
     packed=$(gzip -9 -c "$output/$file" | wc -c)
-    # The last one is loaded for MPEG-TS and packed audio only.
-    [ "$file" = windowbox-transmux.wasm ] || total=$((total + packed))
+    # The last two are loaded for MPEG-TS and packed audio, and for closed captions.
+    [[ $file = windowbox-?*.wasm ]] || total=$((total + packed))
     printf 'web: %-20s %8d bytes, %7d with gzip' "$file" "$plain" "$packed"
     if command -v brotli >/dev/null; then printf ', %7d with brotli' "$(brotli -q 11 -c "$output/$file" | wc -c)"; fi
     printf '\n'

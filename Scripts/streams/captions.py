@@ -111,3 +111,15 @@ def captions_found(sources, folder):
 def captions_file(sources, folder):
     captions_found(sources, folder)
     ffmpeg("-i", os.path.join(folder, "index.m3u8"), "-c", "copy", os.path.join(folder, "file.mp4"))
+
+
+@stream("captions-cmaf", "captions-found in fragmented MP4")
+def captions_cmaf(sources, folder):
+    captions_found(sources, folder)
+    files = os.listdir(folder)
+    ffmpeg(
+        "-i", os.path.join(folder, "index.m3u8"), "-c", "copy", "-bsf:a", "aac_adtstoasc", "-f", "hls", "-hls_segment_type", "fmp4",
+        "-hls_time", "2", "-hls_playlist_type", "vod", os.path.join(folder, "fragments.m3u8"))
+    for name in files:
+        os.remove(os.path.join(folder, name))
+    os.rename(os.path.join(folder, "fragments.m3u8"), os.path.join(folder, "index.m3u8"))

@@ -14,3 +14,5 @@ s/(struct URIReference: Hashable, Sendable), ExpressibleByStringLiteral/\1/
 s/var isStrict: Bool \{ options\.mode == \.strict \}/var isStrict: Bool { false }/
 s/private let client: CommonMediaClientData\?$/private var client: CommonMediaClientData? { nil }/
 /^ *client = configuration\.commonMediaClientData$/d
+# Embedded Swift has no key paths.
+s/\.map\(\\\.(\w+)\)/.map { $0.\1 }/g

@@ -32,7 +32,12 @@ export class CueTrack {
   add(cues) {
     for (const { start, end, settings, text } of cues) {
       // A cue that spans several segments is in each of them.
-      if ([...(this.#track?.cues ?? [])].some((known) => Math.abs(known.startTime - start) < 0.01 && known.text === text)) continue;
+      const known = [...(this.#track?.cues ?? [])].find((cue) => Math.abs(cue.startTime - start) < 0.01 && cue.text === text);
+      if (known) {
+        // The end of a live caption is told later.
+        if (known.endTime !== end) known.endTime = end;
+        continue;
+      }
       const cue = new VTTCue(Math.max(0, start), end, text);
       applySettings(cue, settings);
       this.#track?.addCue(cue);

@@ -20,6 +20,8 @@ export class WindowboxPlayer extends MediaInterface {
   static moduleURL = new URL("./windowbox.wasm", import.meta.url);
   /** Where the module is that converts MPEG-TS and packed audio; loaded only for these. */
   static transmuxURL = new URL("./windowbox-transmux.wasm", import.meta.url);
+  /** Where the module is that reads closed captions in the pictures; loaded only for these. */
+  static captionsURL = new URL("./windowbox-captions.wasm", import.meta.url);
 
   #video = videoOf(this);
   #poster = make("img", { class: "poster", part: "poster", alt: "", hidden: true });
@@ -201,7 +203,7 @@ export class WindowboxPlayer extends MediaInterface {
         this.#announce("variantchange");
       },
       warned: (text) => this.dispatchEvent(new CustomEvent("warning", { detail: text })),
-    }, { credentials: this.#credentials, early: this.#early, transmuxURL: WindowboxPlayer.transmuxURL });
+    }, { credentials: this.#credentials, early: this.#early, transmuxURL: WindowboxPlayer.transmuxURL, captionsURL: WindowboxPlayer.captionsURL });
     this.#early = null;
     this.#limit();
     if (this.#speed !== 1) this.#playback.setSpeed(this.#speed);

@@ -2,6 +2,7 @@
 // One item in one media element: carries out the core's actions and reports facts. Decides nothing.
 
 import { BufferQueue, mimeType } from "./buffers.js";
+import { CaptionReader } from "./captions.js";
 import { Core } from "./core.js";
 import { CueTrack } from "./cues.js";
 import { PlayerError, wordsOf } from "./errors.js";
@@ -64,6 +65,9 @@ export class Playback {
   #removers = [];
   #began = performance.now();
   #cues;
+  #captionsURL;
+  /** @type {?CaptionReader} */
+  #captions = null;
   /** Lines of the journal, the oldest first. */
   journal = [];
 
@@ -72,10 +76,11 @@ export class Playback {
    * @param {WebAssembly.Module} module
    * @param {import("./types").CoreOptions} options
    * @param {Listener} listener
-   * @param {{ credentials: RequestCredentials, early: ?import("./early.js").EarlyRequest, transmuxURL: string|URL }} page `early` is the
+   * @param {{ credentials: RequestCredentials, early: ?import("./early.js").EarlyRequest, transmuxURL: string|URL,
+   *   captionsURL: string|URL }} page `early` is the
    *   request of the playlist, if it was sent already
    */
-  constructor(video, module, options, listener, { credentials, early = null, transmuxURL }) {
+  constructor(video, module, options, listener, { credentials, early = null, transmuxURL, captionsURL }) {
     this.#video = video;
     this.#cues = new CueTrack(video);
     this.#listener = listener;
@@ -87,6 +92,7 @@ export class Playback {
       failed: (id, failure) => this.#send(event.failed(id, failure)),
     }, credentials, early);
     this.#transmuxer = new Transmuxer(transmuxURL, (message) => this.#send(message));
+    this.#captionsURL = captionsURL;
     this.#wantsToPlay = !video.paused;
     this.#on(video, "play", () => { this.#wantsToPlay = true; });
     this.#on(video, "pause", () => { this.#wantsToPlay = video.ended; });
@@ -114,7 +120,7 @@ export class Playback {
   get state() {
     const buffered = {};
     for (const [kind, queue] of this.#queues) buffered[kindNames[kind]] = queue.ranges;
-    return { buffered, requests: this.#fetcher.count, memory: this.#core.memory + this.#transmuxer.memory };
+    return { buffered, requests: this.#fetcher.count, memory: this.#core.memory + this.#transmuxer.memory + (this.#captions?.memory ?? 0) };
   }
 
   close() {
@@ -135,6 +141,7 @@ export class Playback {
     for (const remove of this.#removers) remove();
     this.#fetcher.close();
     this.#transmuxer.close();
+    this.#captions?.close();
     for (const queue of this.#queues.values()) queue.close();
     this.#queues.clear();
   }
@@ -213,6 +220,8 @@ export class Playback {
       case "append": case "remove": case "reset": case "change":
         // The core says again when everything is there.
         this.#isEnding = false;
+        if (action.kind === Kind.video && action.type === "append") this.#captions?.read(action);
+        if (action.kind === Kind.video && action.type === "reset") this.#captions?.reset();
         return this.#queues.get(action.kind)?.add(action);
       case "retry": return this.#queues.get(action.kind)?.retry();
       case "duration":
@@ -249,6 +258,10 @@ export class Playback {
       case "journal": return this.#note(action.lines);
       case "throughput": return keepThroughput(action.rate);
       case "convert": return this.#transmuxer.convert(action);
+      case "readCaptions":
+        this.#captions?.close();
+        this.#captions = new CaptionReader(this.#captionsURL, action.initialization, (message) => this.#send(message));
+        return undefined;
       case "report":
         fetch(action.url, { method: "POST", body: action.body, headers: { "Content-Type": action.contentType }, keepalive: true })
           .catch(() => undefined);
@@ -265,6 +278,7 @@ export class Playback {
     }
     for (const queue of this.#queues.values()) queue.close();
     this.#queues.clear();
+    this.#captions?.reset();
     this.#descriptions = descriptions;
     const Source = mediaSourceClass();
     const source = new Source();

@@ -61,6 +61,8 @@ export declare class WindowboxPlayer extends HTMLElement {
   static moduleURL: URL | string;
   /** The address of `windowbox-transmux.wasm`, which is loaded only for MPEG-TS and packed audio; next to the script by default. */
   static transmuxURL: URL | string;
+  /** The address of `windowbox-captions.wasm`, which is loaded only for closed captions in the pictures; next to the script by default. */
+  static captionsURL: URL | string;
 
   src: string;
   readonly currentSrc: string;

@@ -172,6 +172,9 @@ export const event = {
   unconverted: (id, message) => new Writer().byte(16).integer(id).byte(1).text(message).bytes,
   /** There is no module that converts segments. */
   noConverter: (id, message) => new Writer().byte(16).integer(id).byte(3).text(message).bytes,
+  /** @param {Uint8Array} answer of the module that reads captions, passed on unread */
+  captioned: (answer) => new Writer().byte(17).raw(answer).bytes,
+  captionless: (message) => new Writer().byte(18).text(message).bytes,
 };
 
 const readFetch = (reader) => {
@@ -231,6 +234,7 @@ const actions = [
   (reader) => ({ type: "report", url: reader.text(), contentType: reader.text(), body: reader.text() }),
   (reader) => ({ type: "throughput", rate: reader.number() }),
   (reader) => ({ type: "convert", id: reader.integer(), bytes: reader.data(), isEnd: reader.byte() !== 0 }),
+  (reader) => ({ type: "readCaptions", initialization: reader.data() }),
 ];
 
 /** @param {Uint8Array} bytes the core's answer */

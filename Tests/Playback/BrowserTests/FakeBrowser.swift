@@ -61,6 +61,8 @@ struct FakeBrowser {
     private(set) var conversions = 0
     var converterLacks = 0
     private(set) var hasPreparedToConvert = false
+    /// The initialization segments that readers of captions were given.
+    private(set) var captionReaders: [[UInt8]] = []
     private var depth = 0
     /// What Media Source Extensions would have refused.
     private(set) var faults: [String] = []
@@ -222,6 +224,7 @@ struct FakeBrowser {
         case .duration(let duration): self.duration = duration
         case .convert(let id, let bytes, let isEnd):
             if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
+        case .readCaptions(let initialization): captionReaders.append(initialization)
         case .retry, .seekable, .rate, .timeline, .variant, .report, .throughput: break
         }
     }

@@ -52,6 +52,9 @@ public enum BrowserAction: Hashable, Sendable {
     /// Convert the next bytes of a segment to fragmented MP4, as a `SegmentConverter` does, and report what they complete as
     /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares to be asked soon, and reports nothing.
     case convert(Int, bytes: [UInt8], isEnd: Bool)
+    /// Read closed captions in the pictures that are appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
+    /// buffer has this initialization segment; empty if its first one is still to come.
+    case readCaptions(initialization: [UInt8])
 }
 
 /// A request.
@@ -75,21 +78,5 @@ public struct BufferDescription: Hashable, Sendable {
     public init(kind: TrackKind, codec: String) {
         self.kind = kind
         self.codec = codec
-    }
-}
-
-/// A cue of WebVTT on the item's timeline.
-public struct TextCue: Hashable, Sendable {
-    /// Seconds.
-    public var range: TimeRange
-    /// The settings after the times, as written.
-    public var settings: String
-    /// The text with its markup, as written.
-    public var text: String
-
-    public init(range: TimeRange, settings: String, text: String) {
-        self.range = range
-        self.settings = settings
-        self.text = text
     }
 }

@@ -35,6 +35,10 @@ public enum BrowserEvent: Hashable, Sendable {
     case stop
     /// The page has carried out a ``BrowserAction/convert(_:bytes:isEnd:)``.
     case converted(Int, ConversionAnswer)
+    /// Pictures were read for ``BrowserAction/readCaptions(initialization:)``.
+    case captioned(CaptionAnswer)
+    /// The page can't read captions.
+    case captionless(String)
 }
 
 /// The media element as the page sees it.

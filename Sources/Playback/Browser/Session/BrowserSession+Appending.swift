@@ -72,9 +72,13 @@ extension BrowserSession {
         guard let offset = loads[index].media.offset else { return }
         let wanted = loads[index].media.kinds
         var pending: [(kind: TrackKind, bytes: [UInt8])] = []
-        func flush(_ plan: inout BufferPlan, _ load: inout BrowserLoad, _ actions: inout [BrowserAction], _ kind: TrackKind) {
+        func flush(
+            _ plan: inout BufferPlan, _ load: inout BrowserLoad, _ captions: inout BrowserCaptions, _ actions: inout [BrowserAction],
+            _ kind: TrackKind
+        ) {
             guard let place = pending.firstIndex(where: { $0.kind == kind }) else { return }
             let bytes = pending.remove(at: place).bytes
+            if kind == .video { actions += captions.search(bytes, initialization: plan.buffer(kind)?.initialization ?? []) }
             guard let (action, number) = plan.append(kind, offset: offset, bytes) else { return }
             actions.append(action)
             load.note(kind, number)
@@ -89,7 +93,7 @@ extension BrowserSession {
         for output in loads[index].media.takeOutputs() {
             switch output {
             case .track(let track) where wanted.contains(track.kind) && buffers.has(track.kind):
-                flush(&buffers, &loads[index], &actions, track.kind)
+                flush(&buffers, &loads[index], &text.captions, &actions, track.kind)
                 actions += buffers.describe(
                     TransmuxedTrackOfBuffer(kind: track.kind, codec: track.codec, initialization: track.initialization, offset: offset))
             case .fragment(let kind, let bytes, _) where wanted.contains(kind): gather(kind, bytes)
@@ -99,7 +103,7 @@ extension BrowserSession {
             case .track, .fragment, .more: break
             }
         }
-        for kind in pending.map({ $0.kind }) { flush(&buffers, &loads[index], &actions, kind) }
+        for kind in pending.map({ $0.kind }) { flush(&buffers, &loads[index], &text.captions, &actions, kind) }
         if loads[index].media.isFinished || loads[index].media.wraps { for kind in wanted { buffers.endFragment(kind) } }
     }
 

@@ -16,7 +16,7 @@ public struct BrowserSession: Sendable {
     var loads: [BrowserLoad] = []
     var resources = BrowserResources(first: 1 << 24)
     var buffers = BufferPlan()
-    var text = BrowserText()
+    var text: BrowserText
     var recorder: SessionRecorder?
     var actions: [BrowserAction] = []
     var now = Instant.zero
@@ -29,6 +29,7 @@ public struct BrowserSession: Sendable {
 
     public init(_ options: BrowserOptions) {
         session = StreamingSession(source: options.url, configuration: options.configuration)
+        text = BrowserText(languages: options.subtitleLanguages)
         recorder = options.isRecorded ? SessionRecorder(options) : nil
     }
 
@@ -56,14 +57,14 @@ public struct BrowserSession: Sendable {
         case .refused(let kind, let reason): refused(kind, reason)
         case .broken(let reason): rebuild(because: reason)
         case .woke: send(.woke)
-        case .select(let choice):
-            if let limits = media.view.select(choice) { send(.limit(limits)) }
-            send(.select(choice))
+        case .select(let choice): select(choice)
         case .limit(let limits): send(.limit(media.view.want(limits)))
         case .stop:
             send(.stop)
             end()
         case .converted(let id, let answer): converted(id, answer)
+        case .captioned(let answer): actions += text.captions.read(answer)
+        case .captionless(let reason): actions.append(.warning("closed captions can't be shown: " + reason))
         }
         if !isOver { advance() }
         return actions
@@ -144,7 +145,7 @@ public struct BrowserSession: Sendable {
         case .presentation(let presentation):
             media.present(presentation)
             send(.limit(media.view.limits))
-            actions.append(.presentation(presentation))
+            actions += text.captions.present(presentation)
         case .timeline(let timeline): show(timeline)
         case .rate(let factor): actions.append(.rate(clock.change(factor: factor)))
         case .jump(let time): jump(to: time)
@@ -155,6 +156,14 @@ public struct BrowserSession: Sendable {
         case .report(let report): actions.append(.report(report))
         case .interstitials, .dateRanges, .noPreview: break
         }
+    }
+
+    mutating func select(_ selection: Selection) {
+        var selection = selection
+        if let limits = media.view.select(selection) { send(.limit(limits)) }
+        if case .subtitles(let index) = selection { selection = .subtitles(text.captions.select(index)) }
+        send(.select(selection))
+        actions += text.captions.takeChange()
     }
 
     mutating func show(_ timeline: Timeline) {

@@ -13,8 +13,12 @@ struct BrowserText: Sendable {
     private var waiting: [Waiting] = []
     private var loaded: [TimeRange] = []
     private var aligner = TextAligner()
+    var captions: BrowserCaptions
     /// Bytes of a segment that are believed.
     static let longest = 8 << 20
+
+    /// - Parameter languages: those of the subtitles that are on.
+    init(languages: [String]) { captions = BrowserCaptions(languages: languages) }
 
     mutating func add(_ bytes: [UInt8], _ segment: SegmentLoad) {
         waiting.append(Waiting(segment: segment, bytes: bytes))

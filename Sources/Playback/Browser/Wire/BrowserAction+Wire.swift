@@ -121,6 +121,9 @@ extension BrowserAction {
             writer.put(id)
             writer.put(bytes)
             writer.put(isEnd)
+        case .readCaptions(let initialization):
+            begin(25)
+            writer.put(initialization)
         }
     }
 }

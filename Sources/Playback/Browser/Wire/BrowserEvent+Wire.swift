@@ -69,6 +69,8 @@ extension BrowserEvent {
         case 15: reader.text().map { .broken($0) }
         case 16:
             if let id = reader.integer(), let answer = reader.conversion() { .converted(id, answer) } else { nil }
+        case 17: reader.captions().map { .captioned($0) }
+        case 18: reader.text().map { .captionless($0) }
         default: nil
         }
     }
