@@ -26,7 +26,10 @@ import WindowboxContract
                 #expect(page.status == 200, "\(path): \(page.text.suffix(400))")
                 #expect(page["Content-Type"] == "text/html; charset=utf-8", "\(path): \(page.text.suffix(400))")
             }
-            for path in ["/nothing", "/videos/none", "/live/none/parts", "/live/none/comments.csv", "/ads/new?app=none", "/videos/a/b", "/videos/none/captions?lang=en"] {
+            for path in [
+                "/nothing", "/videos/none", "/live/none/parts", "/live/none/comments.csv", "/ads/new?app=none", "/videos/a/b",
+                "/videos/none/captions?lang=en",
+            ] {
                 #expect(try await browsing.get("/studio\(path)").status == 404, "\(path)")
             }
             #expect(try await browsing.send(.DELETE, "/studio/videos").status == 405)

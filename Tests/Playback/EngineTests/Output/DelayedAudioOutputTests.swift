@@ -152,7 +152,9 @@ struct DelayedAudioOutputTests {
     func resumed() {
         let output = DelayedAudioOutput(inner)
         output.delay = -0.3
-        func write(_ values: ClosedRange<Int>) { values.map(Float.init).withUnsafeBufferPointer { #expect(output.write($0) == values.count) } }
+        func write(_ values: ClosedRange<Int>) {
+            values.map(Float.init).withUnsafeBufferPointer { #expect(output.write($0) == values.count) }
+        }
         write(1...40)
         output.letOut()
         write(41...80)
