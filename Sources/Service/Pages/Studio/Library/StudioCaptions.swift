@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxContract
+public import WindowboxContract
 
 /// The page on which the captions of a video in one language are corrected line by line, beside the video.
 public struct StudioCaptions: Sendable {
