@@ -34,7 +34,7 @@ struct MediaPreparationTests {
 
     @Test(
         "A redirect to credentials or to this machine is served by this machine",
-        arguments: ["https://me:secret@example.com/a.mp3", "http://127.0.0.1/a.mp3", "file:///home/me/a.mp3"])
+        arguments: ["https://me:secret@example.com/a.mp3", "http://127.0.0.1/a.mp3", "file:///media/a.mp3"])
     func served(last: String) async throws {
         let address = try await address(after: last)
         #expect(address.hasPrefix("http://127.0.0.1:"))
@@ -45,7 +45,7 @@ struct MediaPreparationTests {
         "An item without a title is named after its file or its host, without credentials",
         arguments: [
             ("https://me:secret@example.com/", "example.com"), ("https://example.com/a/b.mp4?c", "b.mp4"),
-            ("https://example.com/me@home.mp4", "me@home.mp4"), ("/home/me@home.mp4", "me@home.mp4"),
+            ("https://example.com/me@home.mp4", "me@home.mp4"), ("/media/me@home.mp4", "me@home.mp4"),
         ])
     func name(address: String, name: String) { #expect(CastingRun.name(of: address) == name) }
 }
