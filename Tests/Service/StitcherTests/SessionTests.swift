@@ -100,15 +100,6 @@ import WindowboxStitcher
         #expect(filled.hasPrefix("http://a/?d=30&r=") && !filled.contains("["))
     }
 
-    @Test("Absurd durations of a break make finite variables", arguments: [1e300, .infinity, -1e300])
-    func absurdDuration(_ seconds: Double) {
-        var session = session()
-        let actions = session.handle(.playlist([found("b", 100, seconds)], edge: edge(90), availability()), at: 1000)
-        guard case .ask(let request) = actions.first else { return }
-        let stated = request.variables["session.avail_duration_secs"].flatMap { Int($0) }
-        #expect(stated.map { (0...1_000_000_000).contains($0) } == true)
-    }
-
     @Test("A playlist with the break waits for the response, and at the deadline the break is decided without ads")
     func deadline() {
         var session = session { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
