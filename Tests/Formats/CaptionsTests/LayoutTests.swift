@@ -174,6 +174,19 @@ import WindowboxMedia
         #expect(box?.moved(x: 5, y: 10).frame == Rectangle(x: 5, y: 985, width: 400, height: 25))
     }
 
+    @Test("Of a text without end in tiny letters only the beginning is laid out")
+    func endless() {
+        var measured = 0
+        var layout = CaptionLayout(width: 4000, height: 2000, fontSize: 1) { text, size in
+            measured += text.utf8.count
+            return CaptionLayout.estimate(text, size)
+        }
+        let document = read("WEBVTT\n\n\(cue("", String(repeating: "x ", count: 500_000)))")
+        let box = layout.boxes(of: document, at: .zero).first
+        #expect(box.map { (1000...4000).contains($0.lines.joined().count) } == true)
+        #expect(measured < 10_000_000)
+    }
+
     @Test("Nothing is shown outside its time, and absurd values do no harm")
     func bounds() {
         var layout = CaptionLayout(width: 0, height: -5)

@@ -3,6 +3,7 @@
 import Testing
 import WindowboxKit
 import WindowboxMedia
+import WindowboxOrigin
 import WindowboxStreaming
 import WindowboxTransport
 
@@ -53,6 +54,8 @@ struct SegmentCacheTests {
             Freshness(headers: ["cache-control": "public, Max-Age=60", "Age": "50"], seconds: 10),
             Freshness(headers: ["Cache-Control": "max-age=60", "Age": "60"], seconds: nil),
             Freshness(headers: ["Cache-Control": "max-age=0"], seconds: nil),
+            // An age below zero is none.
+            Freshness(headers: ["Cache-Control": "max-age=60", "Age": "-1e9"], seconds: 60),
             Freshness(headers: ["Cache-Control": "no-store"], seconds: nil),
             Freshness(headers: ["Cache-Control": "private, no-cache"], seconds: nil),
             // With white space around the comma, and with the value in quotes.
@@ -106,6 +109,16 @@ struct CachingTransportTests {
                 of: TransportRequest(url: origin.address + "/r", limits: generousLimits, acceptsCompression: true))
         }
         #expect(["/s.ts", "/p.m3u8", "/q", "/r"].map { origin.requests(for: $0).count } == [1, 3, 3, 3])
+    }
+
+    @Test(
+        "What depends on the viewer is asked for again",
+        arguments: [("*", 2), ("Origin, Cookie", 2), ("authorization", 2), ("Accept-Encoding, Origin", 1)])
+    func varying(_ fields: String, requests: Int) async throws {
+        let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Vary", fields), ("Cache-Control", "max-age=60")]) }
+        let transport = CachingTransport(HTTPTransport())
+        for _ in 0..<2 { _ = try await transport.bytes(of: TransportRequest(origin.address + "/s")) }
+        #expect(origin.requests.count == requests)
     }
 
     @Test("Simultaneous loads of the same URL share one transfer")

@@ -22,21 +22,21 @@ public struct ResolvedAd: Hashable, Sendable {
     }
 }
 
+/// How many parts of a kind are compared with all of another ad's.
+private let maxCompared = 100
+
 extension VASTAd {
     /// The ad category that a wrapper blocks; nil if none is blocked.
     func blockedCategory(by chain: [VASTAd]) -> String? {
-        for blocked in chain.lazy.compactMap(\.wrapper).flatMap(\.blockedCategories).prefix(Self.most) {
+        for blocked in chain.lazy.compactMap(\.wrapper).flatMap(\.blockedCategories).prefix(maxCompared) {
             let names = blocked.value.split { $0 == "," || $0.isWhitespace }.map(String.init)
-            for category in categories.prefix(Self.most)
+            for category in categories.prefix(maxCompared)
             where blocked.authority == nil || category.authority == nil || category.authority == blocked.authority {
                 if !category.value.isEmpty, category.value == blocked.value || names.contains(category.value) { return category.value }
             }
         }
         return nil
     }
-
-    /// The most parts of a kind that are compared with all of another ad's.
-    fileprivate static let most = 100
 
     /// - Parameter wrapper: The next wrapper outwards.
     fileprivate mutating func merge(_ wrapper: VASTAd) {
@@ -54,7 +54,7 @@ extension VASTAd {
             viewableImpression = all
         }
         pricing = pricing ?? wrapper.pricing
-        for creative in wrapper.creatives.prefix(Self.most) {
+        for creative in wrapper.creatives.prefix(maxCompared) {
             if let linear = creative.linear {
                 for index in creatives.indices { creatives[index].linear?.merge(linear) }
             }
@@ -68,7 +68,7 @@ extension VASTAd {
     /// Adds a wrapper's companions where the ad has none of that slot; a companion without a resource adds only tracking.
     private mutating func merge(_ theirs: VASTCompanionAds, of creative: VASTCreative) {
         var added: [VASTCompanion] = []
-        for companion in theirs.companions.prefix(Self.most) {
+        for companion in theirs.companions.prefix(maxCompared) {
             var isKnown = false
             for index in creatives.indices {
                 guard var own = creatives[index].companions else { continue }
@@ -103,7 +103,7 @@ extension VASTLinear {
         tracking += wrapper.tracking
         clicks.merge(wrapper.clicks)
         // Keeps one icon per program, the innermost.
-        for icon in wrapper.icons.prefix(VASTAd.most) where icon.program == nil || !icons.contains(where: { $0.program == icon.program }) {
+        for icon in wrapper.icons.prefix(maxCompared) where icon.program == nil || !icons.contains(where: { $0.program == icon.program }) {
             icons.append(icon)
         }
         interactiveFiles += wrapper.interactiveFiles
@@ -114,7 +114,7 @@ extension VASTNonLinearAds {
     fileprivate mutating func merge(_ wrapper: VASTNonLinearAds) {
         tracking += wrapper.tracking
         for index in nonLinears.indices {
-            for other in wrapper.nonLinears.prefix(VASTAd.most) { nonLinears[index].clicks.merge(other.clicks) }
+            for other in wrapper.nonLinears.prefix(maxCompared) { nonLinears[index].clicks.merge(other.clicks) }
         }
     }
 }

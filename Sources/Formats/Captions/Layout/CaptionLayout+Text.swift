@@ -26,9 +26,13 @@ extension CaptionLayout {
         return width * fontSize
     }
 
+    /// How many letters of a cue are laid out; nobody reads more. The width of a line is measured again for each word, which takes long if
+    /// small letters make it long.
+    static let maxLetters = 4000
+
     /// - Parameter region: The region whose style the cue inherits.
     func metrics(of cue: Cue, in region: CaptionRegion? = nil) -> TextMetrics {
-        let text = cue.plainText()
+        let text = String(cue.plainText().prefix(Self.maxLetters))
         let own = styling.style(of: cue)
         let outer = region.map { styling.style(of: $0) } ?? []
         // Uses the shorter side, because letters sized by the height would be too large for portrait video.

@@ -27,7 +27,9 @@ extension HTTPTransport {
                     message: "Asked for \(span.length) bytes at \(span.offset), the server sent \(range.length) at \(range.offset).")
             }
             meter = BodyMeter(url: url, announced: isPacked ? nil : range.length, maximum: request.maximumBytes)
-        } else if status == 206, let field = headers["Content-Range"], ContentRange(field)?.isWhole == false {
+        } else if status == 206, request.headers["Range"] == nil, let field = headers["Content-Range"],
+            ContentRange(field)?.isWhole == false
+        {
             throw TransportError(
                 .malformed, url: url, message: "Asked for the whole resource, the server sent the part \"\(field.prefix(100))\".")
         } else if let span = request.span, status < 300 {
