@@ -42,6 +42,12 @@ struct DASHAccessibilityTests {
             ("608:2015", "eng;spa;fra", ["CC1 eng", "CC2 spa", "CC3 fra"]), ("608:2015", "CC2=;CC3=und", ["CC2 -", "CC3 -"]),
             ("608:2015", "CC5=eng;CC1=deu;CC1=fra", ["CC1 deu"]), ("608:2015", "", ["CC1 -"]),
             ("708:2015", "1=lang:eng;2=lang:deu,war:1,er:1", ["SERVICE1 eng", "SERVICE2 deu easy"]),
+            (
+                "708:2015", "1=lang:eng,war;3=lang:swe,er;5=er:1,lang:fin;6=lang:deu,er:0",
+                [
+                    "SERVICE1 eng", "SERVICE3 swe easy", "SERVICE5 fin", "SERVICE6 deu",
+                ]
+            ),
             ("708:2015", "eng;swe", ["SERVICE1 eng", "SERVICE2 swe"]), ("708:2015", "svc2=eng", ["SERVICE2 eng"]),
             ("708:2015", "3=deu", ["SERVICE3 deu"]), ("708:2015", "64=lang:eng;0=lang:eng;63=lang:fin", ["SERVICE63 fin"]),
             ("708:2015", "", ["SERVICE1 -"]),

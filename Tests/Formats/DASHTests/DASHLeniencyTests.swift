@@ -69,8 +69,8 @@ struct DASHLeniencyTests {
         )
         #expect(manifest.timeShiftBufferDepth == nil)
         #expect(
-            try self.manifest("suggestedPresentationDelay=\"-PT0S\" mediaPresentationDuration=\"PT1S\"").suggestedPresentationDelay == 0)
-        #expect(manifest.suggestedPresentationDelay == nil)
+            try self.manifest("suggestedPresentationDelay=\"-PT0S\" mediaPresentationDuration=\"PT1S\"").distance.suggested == 0)
+        #expect(manifest.distance.suggested == nil)
     }
 
     @Test("Descriptions that can't be read don't make the media unplayable")

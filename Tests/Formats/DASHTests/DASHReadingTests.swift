@@ -27,7 +27,7 @@ struct DASHReadingTests {
         #expect(manifest.availabilityStart == 1_769_857_200)
         #expect(manifest.minimumUpdatePeriod == 2)
         #expect(manifest.timeShiftBufferDepth == 3723.5)
-        #expect(manifest.suggestedPresentationDelay == 6)
+        #expect(manifest.distance.suggested == 6)
         #expect(manifest.locations.map(\.url) == ["https://cdn.example.com/show/live.mpd"])
         #expect(manifest.clocks == [DASHDescriptor(scheme: "urn:mpeg:dash:utc:http-iso:2014", value: "/time")])
         #expect(manifest.periods.map(\.key) == ["#a"])

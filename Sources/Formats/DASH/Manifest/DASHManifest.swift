@@ -12,16 +12,12 @@ package struct DASHManifest: Hashable, Sendable {
     package var duration: Double?
     /// Seconds after which the manifest may have changed; nil if it never changes.
     package var minimumUpdatePeriod: Double?
-    /// The wall-clock time of presentation time 0, in seconds since 1970.
-    package var availabilityStart = 0.0
-    /// Whether the manifest states ``availabilityStart``; otherwise it is 0, and what the manifest lists is available.
-    package var statesAvailabilityStart = false
+    /// The wall-clock time of presentation time 0, in seconds since 1970; nil if it is not stated, and then what the manifest lists is
+    /// available.
+    var statedAvailabilityStart: Double?
     /// How long segments stay available, in seconds; nil if they are never removed.
     package var timeShiftBufferDepth: Double?
-    /// The suggested distance from the live edge, in seconds.
-    package var suggestedPresentationDelay: Double?
-    /// The latency that the author's ServiceDescription asks for, in seconds.
-    package var targetLatency: Double?
+    package var distance = DASHEdgeDistance()
     /// Where the next version is, in the author's order; empty means the URL this one came from.
     package var locations: [DASHBaseChoice.Place] = []
     /// URLs of patches against this version, in the author's order; empty if only full versions are offered.
@@ -39,6 +35,9 @@ package struct DASHManifest: Hashable, Sendable {
     /// Sorted by start; periods whose start is unknown are left out.
     package var periods: [DASHPeriod] = []
 
+    /// The wall-clock time of presentation time 0, in seconds since 1970; 0 if not stated.
+    package var availabilityStart: Double { statedAvailabilityStart ?? 0 }
+
     /// The end of the last period in seconds; nil while unknown.
     package var end: Double? { periods.last?.end ?? duration }
 
@@ -46,6 +45,14 @@ package struct DASHManifest: Hashable, Sendable {
     var hasIndexes: Bool {
         periods.contains { $0.sets.contains { $0.representations.contains { $0.segments.index != nil } } }
     }
+}
+
+/// How far from the live edge the author wants it to be played.
+package struct DASHEdgeDistance: Hashable, Sendable {
+    /// In seconds (`suggestedPresentationDelay`).
+    package var suggested: Double?
+    /// The latency that a ServiceDescription asks for, in seconds, which comes first.
+    package var targetLatency: Double?
 }
 
 /// A scheme and its value, as used for roles, clocks and properties.

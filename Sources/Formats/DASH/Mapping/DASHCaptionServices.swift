@@ -55,10 +55,14 @@ struct DASHCaptionServices {
     /// - Parameter details: `eng`, or `lang:eng` with more such pairs after commas.
     private func service(_ channel: String, _ details: String) -> Service {
         var service = Service(channel: channel)
-        for detail in details.split(separator: ",") {
+        for (place, detail) in details.split(separator: ",").enumerated() {
             let pair = detail.split(separator: ":", maxSplits: 1).map(Self.trimmed)
-            if pair.count == 1 || pair.first == "lang" { service.language = pair.last.flatMap(Self.language) }
-            if pair.first == "er", pair.last == "1" { service.isEasy = true }
+            // A flag may have a value or not.
+            if place > 0, pair.first == "er" {
+                service.isEasy = pair.count == 1 || pair[1] == "1"
+            } else if pair.first == "lang" || place == 0 && pair.count == 1 {
+                service.language = pair.last.flatMap(Self.language)
+            }
         }
         return service
     }

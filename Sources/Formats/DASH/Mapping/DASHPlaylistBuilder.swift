@@ -58,7 +58,7 @@ struct DASHPlaylistBuilder {
     /// - Parameter start: seconds on the presentation's timeline; items before it are left out where that saves work.
     func items(from start: Double) throws(DASHError) -> [DASHPlaylistItem] {
         var earliest = start
-        if manifest.isDynamic, manifest.statesAvailabilityStart, let depth = manifest.timeShiftBufferDepth {
+        if manifest.isDynamic, manifest.statedAvailabilityStart != nil, let depth = manifest.timeShiftBufferDepth {
             earliest = max(earliest, passed - depth)
         }
         var items: [DASHPlaylistItem] = []
@@ -216,7 +216,8 @@ struct DASHPlaylistBuilder {
     /// Whether no more segments will be added.
     private var isComplete: Bool {
         guard manifest.isDynamic else { return true }
-        guard let end = manifest.end, manifest.minimumUpdatePeriod == nil || manifest.duration != nil && manifest.statesAvailabilityStart
+        guard let end = manifest.end,
+            manifest.minimumUpdatePeriod == nil || manifest.duration != nil && manifest.statedAvailabilityStart != nil
         else { return false }
         return passed >= end
     }
@@ -234,7 +235,7 @@ struct DASHPlaylistBuilder {
         playlist.isImagesOnly = track.kind == .image
         // Each trick-play segment begins with a keyframe, and only that is used.
         playlist.isIFramesOnly = track.kind == .trick
-        let isDated = manifest.statesAvailabilityStart && (manifest.isDynamic || manifest.availabilityStart > 0)
+        let isDated = manifest.statedAvailabilityStart != nil && (manifest.isDynamic || manifest.availabilityStart > 0)
         if !isComplete, let delay {
             // Clients learn about new segments with a delay, so closer to the edge each segment would arrive too late.
             let segments = manifest.minimumUpdatePeriod == nil ? 2.0 : 3.0
@@ -275,7 +276,7 @@ struct DASHPlaylistBuilder {
 
     /// The distance from the end of the playlist that the author asks for, in seconds.
     private var delay: Double? {
-        guard let latency = manifest.targetLatency else { return manifest.suggestedPresentationDelay }
+        guard let latency = manifest.distance.targetLatency else { return manifest.distance.suggested }
         // Segments that are listed before they are complete reach beyond the present.
         let early = track.representation.segments.availabilityTimeOffset
         return latency + (early.isFinite ? max(early, 0) : 0)

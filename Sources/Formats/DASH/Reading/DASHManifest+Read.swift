@@ -74,8 +74,8 @@ extension DASHManifest {
         minimumUpdatePeriod = isDynamic ? try root.seconds("minimumUpdatePeriod") : nil
         // Advice that can't be read is no reason to refuse the manifest.
         timeShiftBufferDepth = try? root.seconds("timeShiftBufferDepth")
-        suggestedPresentationDelay = try? root.seconds("suggestedPresentationDelay")
-        if let date = try root.date("availabilityStartTime") { (availabilityStart, statesAvailabilityStart) = (date, true) }
+        distance.suggested = try? root.seconds("suggestedPresentationDelay")
+        statedAvailabilityStart = try root.date("availabilityStartTime")
         publishTime = try? root.date("publishTime")
         clocks = root.descriptors("UTCTiming")
         for element in root.elements where element.name == "Location" && locations.count < Self.maxLocations {
@@ -93,7 +93,7 @@ extension DASHManifest {
         }
         // A description with a scope is for other clients.
         let services = root.elements.filter { $0.name == "ServiceDescription" && $0.first("Scope") == nil }
-        targetLatency = services.lazy.compactMap { $0.first("Latency").flatMap(Self.targetLatency) }.first
+        distance.targetLatency = services.lazy.compactMap { $0.first("Latency").flatMap(Self.targetLatency) }.first
         let steerings = [root.first("ContentSteering")] + services.map { $0.first("ContentSteering") }
         if let element = steerings.lazy.compactMap({ $0 }).first, !element.text.isEmpty {
             var server = DASHContentSteering(url: URIResolver.resolve(element.text, against: url))
