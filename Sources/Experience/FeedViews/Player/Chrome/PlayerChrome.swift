@@ -37,7 +37,7 @@ import WindowboxPlayer
         attribution = AttributionButton { [page] address in if let widget = chrome.widget { page.host.open(address, from: widget) } }
         super.init(.vertical)
         chrome.widget = self
-        top = Fade(makeTop())
+        top = Fade(page.isFullScreen ? WindowHandle(makeTop()) : makeTop())
         let head = Box(.vertical) {
             top
             layers.top
@@ -68,9 +68,7 @@ import WindowboxPlayer
         if !configuration.isCloseButtonHidden, page.isFullScreen {
             row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
         }
-        row.cssClass("page-top")
-        // There may be no other bar above a full page.
-        return page.isFullScreen ? WindowHandle(row) : row
+        return row.cssClass("page-top")
     }
 
     private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
