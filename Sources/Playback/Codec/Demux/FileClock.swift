@@ -30,10 +30,24 @@ struct FileClock {
         guard format.isMPEG || format.isOfLinks || format.isFLAC else { return nil }
         linearizer =
             format.isMPEG
-            ? TimestampLinearizer(start: start, map: map) : TimestampLinearizer(longestGap: .infinity, longestStepBack: 2, map: map)
+            ? TimestampLinearizer(start: start, map: map)
+            : TimestampLinearizer(longestGap: Self.isRadio(context) ? Self.radioGap : .infinity, longestStepBack: 2, map: map)
         self.map = map
         readsAnywhere = !format.isOfLinks
         isFLAC = format.isFLAC
+    }
+
+    /// Seconds. Servers such as Icecast send each listener the first pages of an Ogg stream, and then those of now, hours later.
+    private static let radioGap = 2.0
+
+    /// Whether it is audio that arrives as it is made. Files may have gaps.
+    private static func isRadio(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        guard let input = context.pointee.pb, input.pointee.seekable == 0 else { return false }
+        return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
+            guard let stream = context.pointee.streams[index] else { return true }
+            return stream.pointee.codecpar.pointee.codec_type != AVMEDIA_TYPE_VIDEO
+                || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+        }
     }
 
     /// The duration of the file in seconds, as far as it is known.
