@@ -26,7 +26,9 @@ struct ItemDescription: Sendable {
         if track.isLive {
             let edge = max(track.start, playlists.liveStart(track))
             let window = TimeRange(start: track.start, end: edge)
-            let isSeekable = Timeline.isWindow(window, ofAtLeast: minimumWindow)
+            // Of some streams the window is as short as the delay from the live edge, so it would come and go with each reload.
+            let returns = timeline?.kind == .live ? 2 * track.targetDuration : 0
+            let isSeekable = Timeline.isWindow(window, ofAtLeast: max(minimumWindow, returns))
             next = Timeline(
                 kind: isSeekable ? .dvr : .live, duration: nil, seekable: window, livePosition: edge,
                 targetDuration: track.targetDuration)

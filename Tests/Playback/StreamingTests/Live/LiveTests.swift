@@ -170,6 +170,18 @@ struct LiveTests {
         #expect(player.session.timeline?.seekable.isEmpty == true)
     }
 
+    @Test("A window about as short as the hold-back doesn't come and go with each reload")
+    func shortWindow() {
+        var player = Self.player { Sample.live($0, at: $1, window: Int($1 / 8) % 2 == 0 ? 4 : 3) }
+        player.send(.start(.automatic))
+        var kinds: [Timeline.Kind] = []
+        for second in 1...60 {
+            player.run(until: Double(second))
+            if let kind = player.session.timeline?.kind, kind != kinds.last { kinds.append(kind) }
+        }
+        #expect(kinds == [.dvr, .live])
+    }
+
     @Test(
         "A live stream whose server dies ends with a transient error, in bounded time",
         arguments: [
