@@ -11,7 +11,7 @@ public import WindowboxCodec
 /// writing fails, as on a full disk, playback goes on without the file, and ``failure`` says why.
 public final class WAVOutput: AudioOutput {
     public let format: AudioFormat
-    private struct File {
+    fileprivate struct File {
         let handle: FileHandle
         /// nil for a file that the caller has opened.
         let path: String?
