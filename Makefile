@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build web install install-library uninstall uninstall-library deb test media soak live check bench bench-service fuzz tsan schemathesis axe kill docs guides requirements gallery format clean
+.PHONY: help run build web install install-library uninstall uninstall-library deb test media soak live check bench bench-service bench-web fuzz tsan schemathesis axe kill docs guides requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -17,6 +17,7 @@ help:
 	@echo "make check    check format, rules, page scripts, warnings, documentation and WebAssembly"
 	@echo "make bench    compare Windowbox with other players on this machine (ROUNDS=7); writes Benchmarks/RESULTS.md"
 	@echo "make bench-service  measure the service; writes Benchmarks/SERVICE.md"
+	@echo "make bench-web  measure the player for browsers beside hls.js (WINDOWBOX_HLSJS=FILE); writes Benchmarks/WEB.md"
 	@echo "make fuzz     run each fuzz target for FUZZ_SECONDS (60)"
 	@echo "make tsan     run the playback tests under the thread sanitizer"
 	@echo "make schemathesis   test the service with valid and invalid requests from its OpenAPI document (EXAMPLES=25 of each)"
@@ -75,6 +76,9 @@ bench:
 
 bench-service:
 	@Scripts/bench-service.sh
+
+bench-web:
+	@Scripts/bench-web.sh
 
 fuzz:
 	@Scripts/fuzz.sh
