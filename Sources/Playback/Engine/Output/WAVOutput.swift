@@ -36,7 +36,7 @@ public final class WAVOutput: AudioOutput {
         canSeek = (try? handle.offset()) == 0
         file = Mutex(File(handle: handle, path: path))
         let header = Data(Self.header(format, bytes: canSeek ? 0 : Self.unknownLength))
-        file.withLock { $0.write(header) }
+        file.withLock { _ = $0.write(header) }
     }
 
     /// The RIFF chunk's length has to fit, too.
