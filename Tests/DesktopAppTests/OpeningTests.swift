@@ -25,6 +25,12 @@ import WindowboxTransport
         #expect(NaturalOrder.precedes(huge, "1" + huge))
     }
 
+    @Test("An address that isn't valid is not taken for a file")
+    func malformedAddress() async {
+        #expect(MediaEntry("http://[") == nil)
+        #expect(await ResolvedInput.of(["http://["]).problems == ["“http://[” isn’t a valid address."])
+    }
+
     @Test("An address may be typed without https://, unless there is such a file")
     func typed() throws {
         #expect(MediaEntry.typed(" example.org/a/live.m3u8 ")?.url.absoluteString == "https://example.org/a/live.m3u8")

@@ -26,6 +26,9 @@ struct MediaEntry: Hashable, Sendable {
             scheme.count > 1
         {
             self.init(url: url, title: title)
+        } else if ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) {
+            // Not a file, but an address with a mistake.
+            return nil
         } else if let base, !base.isFileURL {
             // RFC 3986 4.2: a relative reference with a colon in its first segment.
             let relative = URL(string: text)?.scheme == nil ? text : "./" + text

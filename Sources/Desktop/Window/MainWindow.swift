@@ -187,6 +187,8 @@ import WindowboxPlayer
         _ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil, ads: AdOption? = nil
     ) async {
         var opening = await ResolvedInput.of(addresses)
+        // They are about what was opened before.
+        if !isAppended { toasts.dismissMessages() }
         switch (ads, opening.media.first) {
         case (.schedule(let schedule), _?) where !isAppended:
             opening.problems += await session.play(opening.media, title: title, start: start, schedule: schedule)

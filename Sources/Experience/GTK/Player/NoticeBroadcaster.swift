@@ -19,7 +19,8 @@ import WindowboxPlayer
                 var changes = NoticeRule()
                 for await _ in states {
                     guard let player else { return }
-                    let isOffline = player.error.map { .network ~= $0 } ?? false
+                    // A server that doesn't answer is another matter, which the error explains.
+                    let isOffline = player.error.map { .network ~= $0 } ?? false && !player.networkConditions.isReachable
                     for notice in changes.handle(player.currentItemID?.number, player.streamType, isOffline: isOffline) {
                         listener.yield(notice)
                     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-import WindowboxMedia
+package import WindowboxMedia
 
 /// Passes the latest frame to views: any thread posts, a new frame replaces the previous one, and any number of views show it.
 ///

@@ -10,12 +10,25 @@ public final class ToastOverlay: Widget {
         adw_toast_overlay_set_child(opaque, content.widget)
     }
 
+    private var current: [WeakToast] = []
+
     /// - Parameter seconds: how long it is shown.
     @discardableResult
     public func show(_ message: String, seconds: Int = 3) -> Toast {
         let toast = Toast(message, seconds: seconds)
         adw_toast_overlay_add_toast(opaque, toast.retained.opaque)
+        current = current.filter { $0.toast != nil } + [WeakToast(toast: toast)]
         return toast
+    }
+
+    /// Takes messages back that belong to what the user did before, whether they are shown or still queued. Those with a button stay.
+    public func dismissMessages() {
+        for message in current { if let toast = message.toast { adw_toast_dismiss(toast.opaque) } }
+        current = []
+    }
+
+    private struct WeakToast {
+        weak var toast: Toast?
     }
 
     /// Shows a message with an action button.
