@@ -45,7 +45,7 @@ struct ReloadTimingTests {
         #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 1e9, changed: false, blocks: blocks)) <= 4)
     }
 
-    @Test("An age that is negative or no number counts as none", arguments: [-1000, -.infinity, .nan])
+    @Test("An age that is negative or no number counts as none", arguments: [-1000, -Double.infinity, Double.nan])
     func absurdAge(age: Double) {
         #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 6, changed: true, age: age)) == 6)
     }
