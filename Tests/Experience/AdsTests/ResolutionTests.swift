@@ -56,7 +56,7 @@ import WindowboxAds
         #expect(run.ids.isEmpty)
         #expect(run.finishes == 1)
         #expect(run.reports.count <= 1000)
-        let pod = (1...5000).map { Self.inline("\($0)", sequence: $0) }.joined()
+        let pod = (1...5000).map { (number: Int) in Self.inline("\(number)", sequence: number) }.joined()
         let large = Run(["http://h/a": "<VAST version='4.2'>\(pod)</VAST>"])
         #expect(large.ids.count == 200)
         #expect(large.resolution.problems.contains { $0.message.contains("200") })
