@@ -111,7 +111,7 @@ extension AdResolution {
         }
         adCount += chosen.count
         guard !chosen.isEmpty else {
-            if !document.errors.isEmpty { actions.append(.report(.noAd, urls: document.errors)) }
+            report(.noAd, to: document.errors, &actions)
             report(.noAd, chain, &actions)
             problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", remedy: "fill the request"))
             perform([.drop(position, mayReplace: wrapper?.fallbackOnNoAd)], &actions)
@@ -188,7 +188,11 @@ extension AdResolution {
 
     /// Reports an error to all levels of the wrapper chain.
     private mutating func report(_ code: VASTErrorCode, _ chain: [VASTAd], _ actions: inout [Action]) {
-        let urls = Array(chain.lazy.flatMap(\.errors).filter { $0 != "about:blank" }.prefix(Self.maxReports - reportCount))
+        report(code, to: chain.lazy.flatMap(\.errors).filter { $0 != "about:blank" }, &actions)
+    }
+
+    private mutating func report(_ code: VASTErrorCode, to urls: some Sequence<String>, _ actions: inout [Action]) {
+        let urls = Array(urls.prefix(Self.maxReports - reportCount))
         reportCount += urls.count
         if !urls.isEmpty { actions.append(.report(code, urls: urls)) }
     }
