@@ -5,6 +5,7 @@ import Testing
 import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
+import WindowboxStreaming
 
 @testable import WindowboxEngine
 
@@ -33,7 +34,7 @@ struct AbsurdValueTests {
             return false
         }
         #expect(run.end == .ended)
-        #expect(run.sound.allSatisfy(\.isFinite))
+        #expect(run.sound.allSatisfy { $0.isFinite })
         #expect(run.pictures.first?.number == 0)
     }
 
@@ -48,7 +49,7 @@ struct AbsurdValueTests {
         let run = await RecordedRun.play([file.path])
         #expect(run.end == .ended)
         #expect(run.frameCount == 48_000)
-        #expect(run.sound.allSatisfy(\.isFinite))
+        #expect(run.sound.allSatisfy { $0.isFinite })
         #expect(run.sound.contains { $0 > 0.1 })
     }
 

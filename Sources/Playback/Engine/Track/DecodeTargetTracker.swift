@@ -12,6 +12,8 @@ struct DecodeTargetTracker {
 
     /// No codec holds back more frames.
     private static let deepest = 17
+    /// The depth that a decoder states at first may be too small.
+    private static let surplus = 4
 
     /// The decoder is empty.
     mutating func restart() {
@@ -36,12 +38,13 @@ struct DecodeTargetTracker {
 
     private mutating func hasArrived(_ depth: Int) -> Bool {
         guard let target else { return false }
-        let later = inside.count { $0.start > target + 0.001 }
         let earlier = inside.lazy.filter { $0.start <= target + 0.001 }
-        // Where durations are shorter than the distance of frames, none reaches the target. With more later frames than the decoder can
-        // reorder, none before the target follows.
-        guard later > depth ? !earlier.isEmpty : later == depth && earlier.contains(where: { $0.end > target + 0.001 }) else {
-            return false
+        let later = inside.count { $0.start > target + 0.001 }
+        if earlier.contains(where: { $0.end > target + 0.001 }) {
+            guard later >= depth else { return false }
+        } else {
+            // Durations may be shorter than the distance of frames. So many later ones prove that none before the target follows.
+            guard !earlier.isEmpty, later > depth + Self.surplus else { return false }
         }
         self.target = nil
         return true
