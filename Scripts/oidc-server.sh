@@ -23,7 +23,7 @@ import sys
 import oidc_provider_mock
 
 with oidc_provider_mock.run_server_in_thread(require_nonce=True) as server:
-    print(f"http://localhost:{server.server_port}", flush=True)
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
     sys.stdin.read()
     os._exit(0)
 EOF

@@ -141,6 +141,7 @@ import WindowboxContract
             "createWebhook": #"{"url":"https://x.example","types":["*"],"business_id":"b1"}"#,
             "createInteraction": #"{"type":"poll","prompt":"x","video_id":"vs","options":[{"id":"a","text":"A"},{"id":"b","text":"B"}]}"#,
             "importVideo": #"{"channel_id":"c1","url":"https://x.example/a.mp4"}"#, "makeUpload": #"{"name":"x","size":1}"#,
+            "setVideoPassword": #"{"password":"open sesame"}"#,
             "setHashtags": #"{"hashtags":["x"]}"#, "setCohorts": #"{"cohorts":{}}"#, "setProducts": #"{"products":["p1"]}"#,
             "setCTA": #"{"type":"buy","title":"x","url":"https://x.example"}"#, "setPlaylistItems": #"{"items":[]}"#,
             "updateBusiness": #"{"name":"x"}"#, "pin": #"{"id":"p1"}"#, "unpin": #"{"id":"p1"}"#, "announce": #"{"text":"x"}"#,

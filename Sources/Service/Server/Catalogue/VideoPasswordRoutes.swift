@@ -66,11 +66,11 @@ struct VideoPasswordRoutes: RouteGroup {
     }
 
     private func set(_ call: AdminContext, _ request: VideoPasswordRequest) async throws -> Video {
+        let video = try await Video.find(call, in: catalogue)
         guard Self.length.contains(request.password.count) else {
             throw APIError(
                 .invalidField, "Use \(Self.length.lowerBound) to \(Self.length.upperBound) characters.", field: "password")
         }
-        let video = try await Video.find(call, in: catalogue)
         guard try await !catalogue.resources.liveStreams(ofVideos: [video.id]).has(video.id) else {
             throw APIError(.conflict, "A live stream uses this video. Give the stream an access code instead.")
         }

@@ -24,7 +24,7 @@ struct ProviderBrowserTests {
         try await program.start()
         let port = await program.port
         await program.end()
-        let address = "http://127.0.0.1:\(port)"
+        let address = "http://localhost:\(port)"
         let further = [
             "listen=127.0.0.1:\(port)", "public-url=\(address)", "oidc-issuer=\(provider.issuer)", "oidc-client=studio", "oidc-name=Mock",
         ]
@@ -53,7 +53,7 @@ struct ProviderBrowserTests {
                 try await browser.open(served.address + "/studio/videos")
                 try await browser.click(try await browser.find(role: "link", name: "Sign in with Mock"))
                 try await browser.wait(
-                    for: "return location.hostname === 'localhost' && document.querySelector('input[name=sub]') !== null")
+                    for: "return location.hostname === '127.0.0.1' && document.querySelector('input[name=sub]') !== null")
                 try await browser.type("ada", into: try await browser.find("input[name=sub]"))
                 try await browser.click(try await browser.find(role: "button", name: "Authorize"))
                 try await browser.wait(for: "return document.querySelector('meta[name=studio-token]') !== null")

@@ -97,7 +97,7 @@ final class FakeProvider: Sendable {
         origin = try await Origin { request in
             kept.state.withLock { state in
                 state.requests.append(request)
-                return (try? Self.answer(request, &state, at: clock.now)) ?? OriginResponse(status: 500)
+                return (try? FakeProvider.answer(request, &state, at: clock.now)) ?? OriginResponse(status: 500)
             }
         }
     }

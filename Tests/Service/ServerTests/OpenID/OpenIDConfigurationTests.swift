@@ -53,7 +53,8 @@ import WindowboxContract
             (usual + [("oidc-9-client", "x")], "\"oidc-9-client\" is not a setting"),
         ])
     func faults(settings: [(String, String)], expected: String) {
-        #expect { _ = try Self.providers(settings) } throws: { "\($0)".contains(expected) }
+        let fault = #expect(throws: ConfigurationFault.self) { _ = try Self.providers(settings) }
+        #expect(fault?.description.contains(expected) == true, "\(fault?.description ?? "")")
     }
 
     @Test("With TLS, the cookie of a sign-in can't be set by another host, nor read by scripts") func cookie() async throws {
