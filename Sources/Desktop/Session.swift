@@ -23,12 +23,12 @@ import WindowboxTransport
     let folder: FolderNavigation
     private let languages: SessionLanguages
     private let network = NetworkWatch()
-    private let leftover: LeftoverFrameRemover
     private let transport: any Transport
     private var following: Task<Void, Never>?
     /// A file that was still being opened when the window closed must not play.
     private var hasEnded = false
     let ads: AdPlaybackController
+    private let leftover: LeftoverFrameRemover
 
     /// - Parameter beacons: file for unsent ad-tracking events; nil stores nothing.
     init(library: Library, sound: any AudioOutput, beacons: URL? = nil) {

@@ -8,7 +8,8 @@ import WindowboxMedia
 
 @Suite("Leftover frames")
 struct LeftoverFrameTests {
-    private let (first, second) = (ItemID(1), ItemID(2))
+    private let first = ItemID(1)
+    private let second = ItemID(2)
     private let format = PictureFormat(size: PixelSize(width: 16, height: 9))
     private func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
 
