@@ -37,7 +37,7 @@ module() {
 }
 
 module windowbox Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Transmux Sources/Playback/Streaming \
-    Sources/Playback/Browser Web/Shared Web/Module
+    Sources/Playback/Streaming/Interstitials/TimedDateRange.swift Sources/Playback/Browser Web/Shared Web/Module
 module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/ConversionAnswer.swift \
     Sources/Playback/Browser/Wire/WireFormat.swift Web/Shared Web/Transmux
 module windowbox-captions Sources/Formats/Media Sources/Formats/Transmux Sources/Formats/Captions/CEA608/CEA608Channel.swift \

@@ -39,16 +39,16 @@ wasm_module() {
 }
 
 # All sources of several modules as one, for the smallest result: wasm_merged NAME FOLDER… Nothing is public in it, so that the optimizer
-# sees every call. A file or folder in the last folder takes the place of one of the same name in the others. Scripts/wasm/check.sh compiles
+# sees every call. A file or folder in the last folder takes the place of one of the same name in the others, but for files that are named. Scripts/wasm/check.sh compiles
 # the modules one by one, and so finds upward dependencies.
 wasm_merged() {
     local name=$1 stamp="$wasm_work/$1.stamp" copies="$wasm_work/$1.merged" files folder file copy
     shift
-    local own=$wasm_root/${*: -1}/
+    local own=$wasm_root/${*: -1}/ named=" $* "
     mapfile -t files < <(for folder in "$@"; do find "$wasm_root/$folder" -name '*.swift' | LC_ALL=C sort; done |
         while IFS= read -r file; do
             folder=${file%/*}
-            if [[ $file = "$own"* ]] || { [ ! -e "$own${file##*/}" ] && [ ! -d "$own${folder##*/}" ]; }; then echo "$file"; fi
+            if [[ $file = "$own"* || $named = *" ${file#"$wasm_root/"} "* ]] || { [ ! -e "$own${file##*/}" ] && [ ! -d "$own${folder##*/}" ]; }; then echo "$file"; fi
         done)
     wasm_state=$({ echo "$wasm_state"; cat "${files[@]}" "$wasm_root/Scripts/wasm/merge.sed" "${BASH_SOURCE[0]}"; } | sha256sum)
     if [ -f "$wasm_work/$name.o" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wasm_state" ]; then return; fi

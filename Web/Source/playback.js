@@ -5,6 +5,7 @@ import { BufferQueue, mimeType } from "./buffers.js";
 import { CaptionReader } from "./captions.js";
 import { Core } from "./core.js";
 import { CueTrack } from "./cues.js";
+import { DateRangeTrack } from "./date-ranges.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { Fetcher } from "./fetcher.js";
 import { keepThroughput } from "./throughput.js";
@@ -65,6 +66,7 @@ export class Playback {
   #removers = [];
   #began = performance.now();
   #cues;
+  #dateRanges;
   #captionsURL;
   /** @type {?CaptionReader} */
   #captions = null;
@@ -83,6 +85,7 @@ export class Playback {
   constructor(video, module, options, listener, { credentials, early = null, transmuxURL, captionsURL }) {
     this.#video = video;
     this.#cues = new CueTrack(video);
+    this.#dateRanges = new DateRangeTrack(video);
     this.#listener = listener;
     this.#core = new Core(module, options);
     this.#fetcher = new Fetcher({
@@ -131,6 +134,7 @@ export class Playback {
     if (this.#isDetached) return;
     this.#isDetached = true;
     this.#cues.close();
+    this.#dateRanges.close();
     this.#detach();
   }
 
@@ -258,6 +262,7 @@ export class Playback {
       case "journal": return this.#note(action.lines);
       case "throughput": return keepThroughput(action.rate);
       case "convert": return this.#transmuxer.convert(action);
+      case "dateRanges": return this.#dateRanges.show(action.ranges);
       case "readCaptions":
         this.#captions?.close();
         this.#captions = new CaptionReader(this.#captionsURL, action.initialization, (message) => this.#send(message));

@@ -38,6 +38,17 @@ export interface Timeline {
   dateOfZero: number | null;
 }
 
+/** What the text of a cue of the track `EXT-X-DATERANGE` says, as JSON. */
+export interface DateRange {
+  ID: string;
+  CLASS?: string;
+  /** Hexadecimal, as in the playlist. */
+  "SCTE35-OUT"?: string;
+  "SCTE35-IN"?: string;
+  "SCTE35-CMD"?: string;
+  [clientAttribute: `X-${string}`]: string;
+}
+
 /** Cause, location and remedy of a failure. */
 export declare class PlayerError extends Error {
   /** `playlist`, `noPlayableVariant`, `unavailable`, `frozen`, `stuck`, `key`, `unsupported`; `core` and `page` for the player itself. */

@@ -199,6 +199,15 @@ function readRendition() {
 
 function readCue() { return { start: this.number(), end: this.number(), settings: this.text(), text: this.text() }; }
 
+function readDateRange() {
+  return {
+    id: this.text(), classification: this.optional(this.text), start: this.number(), end: this.optional(this.number),
+    attributes: this.list(function () { return { name: this.text(), value: this.text() }; }),
+    spliceOut: this.optional(this.data), spliceIn: this.optional(this.data), spliceCommand: this.optional(this.data),
+    isInterstitial: this.byte() !== 0,
+  };
+}
+
 /** How to read each action, in the order of the core's `BrowserAction`. */
 const actions = [
   (reader) => ({ type: "fetch", ...readFetch(reader) }),
@@ -235,6 +244,7 @@ const actions = [
   (reader) => ({ type: "throughput", rate: reader.number() }),
   (reader) => ({ type: "convert", id: reader.integer(), bytes: reader.data(), isEnd: reader.byte() !== 0 }),
   (reader) => ({ type: "readCaptions", initialization: reader.data() }),
+  (reader) => ({ type: "dateRanges", ranges: reader.list(readDateRange) }),
 ];
 
 /** @param {Uint8Array} bytes the core's answer */

@@ -80,4 +80,14 @@ struct BrowserCaptionTests {
         #expect(BrowserEvent(wire: [17] + answer.wire) == .captioned(answer))
         #expect(BrowserEvent(wire: [17] + answer.wire.dropLast()) == nil)
     }
+
+    @Test("The page is told of date ranges at their times")
+    func dateRanges() throws {
+        var browser = try FakeBrowser("dates")
+        browser.send(.start(.automatic))
+        browser.run(until: 1)
+        #expect(browser.dateRanges.map(\.id) == ["chapter-1", "chapter-2", "break-1"])
+        #expect(browser.dateRanges.map(\.start) == [0, 4, 6])
+        #expect(browser.dateRanges.first?.attributes.first?.value == "One")
+    }
 }

@@ -63,6 +63,7 @@ struct FakeBrowser {
     private(set) var hasPreparedToConvert = false
     /// The initialization segments that readers of captions were given.
     private(set) var captionReaders: [[UInt8]] = []
+    private(set) var dateRanges: [TimedDateRange] = []
     private var depth = 0
     /// What Media Source Extensions would have refused.
     private(set) var faults: [String] = []
@@ -224,6 +225,7 @@ struct FakeBrowser {
         case .duration(let duration): self.duration = duration
         case .convert(let id, let bytes, let isEnd):
             if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
+        case .dateRanges(let ranges): dateRanges = ranges
         case .readCaptions(let initialization): captionReaders.append(initialization)
         case .retry, .seekable, .rate, .timeline, .variant, .report, .throughput: break
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Take the place of the session's values of these names: a page doesn't play interstitials, and isn't told of date ranges.
+// Take the place of the session's values of these names: a page doesn't play interstitials.
 
 struct InterstitialSchedule: Hashable, Sendable {
     struct Changes: Sendable {
@@ -19,12 +19,4 @@ struct InterstitialSchedule: Hashable, Sendable {
 
 struct ScheduledInterstitial: Hashable, Sendable {
     var snapsIn: Bool { false }
-}
-
-struct TimedDateRange: Hashable, Sendable {
-    var id: String { String() }
-    var start: Double
-    var end: Double?
-
-    static func all(of playlist: MediaPlaylist, dateOfZero zero: Double) -> [TimedDateRange] { [] }
 }

@@ -55,6 +55,8 @@ public enum BrowserAction: Hashable, Sendable {
     /// Read closed captions in the pictures that are appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
     /// buffer has this initialization segment; empty if its first one is still to come.
     case readCaptions(initialization: [UInt8])
+    /// The date ranges of the playlists, in timeline order; replaces those before.
+    case dateRanges([TimedDateRange])
 }
 
 /// A request.

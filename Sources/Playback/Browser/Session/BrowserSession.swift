@@ -154,7 +154,8 @@ public struct BrowserSession: Sendable {
             actions.append(.fail(error))
             end()
         case .report(let report): actions.append(.report(report))
-        case .interstitials, .dateRanges, .noPreview: break
+        case .dateRanges(let ranges): actions.append(.dateRanges(ranges))
+        case .interstitials, .noPreview: break
         }
     }
 

@@ -124,11 +124,32 @@ extension BrowserAction {
         case .readCaptions(let initialization):
             begin(25)
             writer.put(initialization)
+        case .dateRanges(let ranges):
+            begin(26)
+            writer.put(ranges.count)
+            for range in ranges { writer.put(range) }
         }
     }
 }
 
 extension WireWriter {
+    mutating func put(_ range: TimedDateRange) {
+        put(range.id)
+        put(range.classification)
+        put(range.start)
+        put(range.end)
+        put(range.attributes.count)
+        for attribute in range.attributes {
+            put(attribute.name)
+            put(attribute.value)
+        }
+        for splice in [range.spliceOut, range.spliceIn, range.spliceCommand] {
+            put(splice != nil)
+            if let splice { put(splice) }
+        }
+        put(range.isInterstitial)
+    }
+
     mutating func put(_ presentation: Presentation) {
         put(presentation.variants.count)
         for variant in presentation.variants {

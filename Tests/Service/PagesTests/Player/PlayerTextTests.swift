@@ -49,4 +49,33 @@ struct PlayerTextTests {
             #expect(try await page.faults == "[]")
         }
     }
+
+    @Test("Date ranges are cues of a metadata track, with what the playlist says of them")
+    func dateRanges() async throws {
+        try await PlayerPage.with { page in
+            _ = try await page.browser.run(
+                """
+                window.entered = [];
+                player().textTracks.addEventListener("addtrack", ({ track }) => track.addEventListener("cuechange", () => {
+                  for (const cue of track.activeCues) if (!entered.includes(cue.id)) entered.push(cue.id);
+                }));
+                return true;
+                """)
+            try await page.play("/dates/index.m3u8")
+            try await page.plays(past: 1)
+            let cues = "[...[...player().textTracks].find((track) => track.label === 'EXT-X-DATERANGE').cues]"
+            #expect(
+                try await page.browser.run("return \(cues).map((cue) => [cue.id, cue.startTime, cue.endTime])")
+                    == #"[["chapter-1",0,4],["chapter-2",4,8],["break-1",6,7]]"#)
+            #expect(
+                try await page.browser.run("return JSON.parse(\(cues)[0].text)")
+                    == #"{"ID":"chapter-1","CLASS":"org.example.chapter","X-TITLE":"One"}"#)
+            _ = try await page.browser.run("player().currentTime = 6.2; return true")
+            try await page.browser.wait(for: "return entered.join() === 'chapter-1,chapter-2,break-1'")
+            // They go with the item.
+            _ = try await page.browser.run("player().src = '/vod-ts/index.m3u8'; return true")
+            try await page.browser.wait(for: "return \(cues).length === 0")
+            #expect(try await page.faults == "[]")
+        }
+    }
 }
