@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxKit
 import WindowboxMedia
+import WindowboxStreaming
 
 @testable import WindowboxBrowser
 
