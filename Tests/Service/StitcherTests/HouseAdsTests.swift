@@ -82,7 +82,7 @@ import WindowboxStitcher
 
     @Test("Titles are escaped whatever follows their special characters, and characters that XML lacks are left out")
     func escapedTitle() throws {
-        var ads = HouseAds(campaigns: [campaign("a") { $0.creatives[0].title = "1 <\u{301}b>\r\n\u{1}&\u{308}" }])
+        let ads = HouseAds(campaigns: [campaign("a") { $0.creatives[0].title = "1 <\u{301}b>\r\n\u{1}&\u{308}" }])
         let choices = ads.choose(HouseRequest(duration: 60, maximumAds: 1), at: 0)
         let document = try VASTDocument.read(Array(HouseAds.vast(choices) { _, _, _ in "http://s/" }.utf8), mode: .strict)
         #expect(document.ads.first?.title == "1 <\u{301}b>\r\n&\u{308}")
