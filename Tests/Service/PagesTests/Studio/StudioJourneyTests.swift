@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxContract
 
 @Suite("Studio in a browser", .serialized) struct StudioJourneyTests {
     @Test("An empty service gets a video that is tagged, found, edited and archived") func journey() async throws {

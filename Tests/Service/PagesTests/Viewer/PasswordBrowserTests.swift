@@ -23,7 +23,7 @@ struct PasswordBrowserTests {
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
             let administrator = try await served.administrator()
-            func set(_ password: JSONValue) async throws {
+            @Sendable func set(_ password: JSONValue) async throws {
                 try await administrator.call(.PUT, "/v1/admin/videos/v1/password", ["password": password])
             }
             try await set("open sesame")
