@@ -145,25 +145,27 @@ def native_plays(origin):
         return browser.version, bool(says)
 
 
-def figure(values):
+def figure(values, usual):
     if not values:
         return "–"
     digits = 0 if statistics.median(values) >= 100 else 1
     middle, low, high = (f"{value:,.{digits}f}" for value in (statistics.median(values), min(values), max(values)))
-    return f"{middle} ({low}–{high})" + ("" if len(values) == 7 else f", n = {len(values)}")
+    return middle + (f" ({low}–{high})" if len(values) > 1 else "") + ("" if len(values) == usual else f", n = {len(values)}")
 
 
 def write(path, results):
     players = results["players"]
     machine = results["machine"]
+    usual = max(len(values) for found in results["samples"].values() for values in found.values())
+    runs = f"Medians of {usual} runs with the smallest and the largest" if usual > 1 else "A single run, no more than a first look"
     lines = [
         "# The player for browsers beside its peers", "",
         f"`make bench-web`: a headless Chromium {results['chromium']} on {machine['cpu']}, {machine['cores']} cores, {machine['system']}. Pages,",
-        "players and streams come from the loopback, so the network has no part in it. Medians of seven runs with the smallest and the largest,",
-        f"players in turn. The load of the machine was {results['load'][0]:.1f} at the beginning and {results['load'][1]:.1f} at the end; above a few tenths, times are longer",
+        f"players and streams come from the loopback, so the network has no part in it. {runs}, players in turn.",
+        f"The load of the machine was {results['load'][0]:.1f} at the beginning and {results['load'][1]:.1f} at the end; above a few tenths, times are longer",
         "than on a quiet machine, and only comparable with each other. Less is better.", ""]
     lines += table(["what", "unit", *(NAMES[player] for player in players)], [
-        [title, unit, *(figure(results["samples"][row].get(player, [])) for player in players)]
+        [title, unit, *(figure(results["samples"][row].get(player, []), usual) for player in players)]
         for row, (title, unit, _) in ROWS.items() if row in results["samples"]])
     lines += ["", *(f"- {ROWS[row][0]}: {how}." for row, (_, _, how) in ROWS.items() if how), *(f"- {note}" for note in results["notes"]), ""]
     lines += [f"Windowbox {machine['windowbox']}."]

@@ -7,7 +7,7 @@ const made = new WeakMap();
 const hexadecimal = (bytes) => bytes && `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("").toUpperCase()}`;
 
 /** What the text of a cue says, as JSON: attributes by their names in the playlist. */
-export function contentOf({ id, classification, attributes, spliceOut, spliceIn, spliceCommand }) {
+function contentOf({ id, classification, attributes, spliceOut, spliceIn, spliceCommand }) {
   const content = { ID: id };
   if (classification !== null) content.CLASS = classification;
   for (const { name, value } of attributes) content[name] = value;
