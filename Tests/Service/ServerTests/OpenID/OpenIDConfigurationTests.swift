@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxContract
+import WindowboxOrigin
 
 @testable import WindowboxServer
 
@@ -36,22 +37,23 @@ import WindowboxContract
         #expect(try Self.providers([]).isEmpty)
     }
 
-    @Test(
-        "What is missing or unsafe is reported with its setting",
-        arguments: [
-            ([("oidc-issuer", "http://login.example.org")], "oidc-issuer must be an https address"),
-            ([("oidc-issuer", "login.example.org")], "oidc-issuer must be an https address"),
-            ([("oidc-client", "studio")], "oidc-issuer: The other settings"),
-            ([("oidc-2-issuer", "https://login.example.org")], "oidc-2-client: The provider needs"),
-            ([("oidc-issuer", "https://login.example.org"), ("oidc-client", "x")], "public-url: Providers send people back"),
-            (usual + [("oidc-role", "editor")], "oidc-domains: Without them, everybody"),
-            (usual + [("oidc-role", "editor"), ("oidc-domains", "example.org")], "oidc-business: Set the ID"),
-            (usual + [("oidc-role", "owner")], "oidc-role must be editor, moderator, analyst or host"),
-            (usual + [("oidc-domains", "@example.org")], "oidc-domains must be domains"),
-            (usual + [("oidc-secret-file", "/nowhere")], "oidc-secret-file: The first line of /nowhere"),
-            (usual + [("oidc-secret-file", "/nowhere"), ("oidc-secret", "x")], "oidc-secret: There is a file"),
-            (usual + [("oidc-9-client", "x")], "\"oidc-9-client\" is not a setting"),
-        ])
+    /// Settings, and how the error about them begins.
+    private static let wrong: [([(String, String)], String)] = [
+        ([("oidc-issuer", "http://login.example.org")], "oidc-issuer must be an https address"),
+        ([("oidc-issuer", "login.example.org")], "oidc-issuer must be an https address"),
+        ([("oidc-client", "studio")], "oidc-issuer: The other settings"),
+        ([("oidc-2-issuer", "https://login.example.org")], "oidc-2-client: The provider needs"),
+        ([("oidc-issuer", "https://login.example.org"), ("oidc-client", "x")], "public-url: Providers send people back"),
+        (usual + [("oidc-role", "editor")], "oidc-domains: Without them, everybody"),
+        (usual + [("oidc-role", "editor"), ("oidc-domains", "example.org")], "oidc-business: Set the ID"),
+        (usual + [("oidc-role", "owner")], "oidc-role must be editor, contributor, moderator, analyst or host"),
+        (usual + [("oidc-domains", "@example.org")], "oidc-domains must be domains"),
+        (usual + [("oidc-secret-file", "/nowhere")], "oidc-secret-file: The first line of /nowhere"),
+        (usual + [("oidc-secret-file", "/nowhere"), ("oidc-secret", "x")], "oidc-secret: There is a file"),
+        (usual + [("oidc-9-client", "x")], "\"oidc-9-client\" is not a setting"),
+    ]
+
+    @Test("What is missing or unsafe is reported with its setting", arguments: wrong)
     func faults(settings: [(String, String)], expected: String) {
         let fault = #expect(throws: ConfigurationFault.self) { _ = try Self.providers(settings) }
         #expect(fault?.description.contains(expected) == true, "\(fault?.description ?? "")")
