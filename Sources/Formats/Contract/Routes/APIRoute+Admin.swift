@@ -114,7 +114,7 @@ extension APIRoute {
     }
 
     static var adminVideos: [APIRoute] {
-        let write = Access.admin(scope: "drafts:write")
+        let (read, write) = (Access.admin(scope: "videos:read"), Access.admin(scope: "drafts:write"))
         func part(_ name: String, _ operationID: String, _ summary: String) -> APIRoute {
             APIRoute(.put, "/v1/admin/videos/{id}/\(name)", operationID, summary, write)
         }
@@ -122,8 +122,7 @@ extension APIRoute {
             APIRoute(.post, "/v1/admin/imports", "importVideo", "Creates a video from a URL or an upload.", write)
                 .asking(.json(VideoImportRequest.self)).answering(VideoImport.self, status: 202)
                 .failing(.importRefused, .conflict),
-            APIRoute(.get, "/v1/admin/imports/{id}", "readImport", "Returns the progress of an import.", .admin(scope: "videos:read"))
-                .answering(VideoImport.self),
+            APIRoute(.get, "/v1/admin/imports/{id}", "readImport", "Returns the progress of an import.", read).answering(VideoImport.self),
             APIRoute(.post, "/v1/admin/uploads", "makeUpload", "Starts an upload.", write)
                 .asking(.json(UploadRequest.self)).answering(Upload.self, status: 201).failing(.conflict),
             APIRoute(.get, "/v1/admin/uploads", "listUploads", "Lists the existing uploads, oldest first.", write)
@@ -144,10 +143,8 @@ extension APIRoute {
                 .answering(Upload.self).failing(.conflict),
             part("subtitles/{lang}", "setSubtitles", "Sets the WebVTT subtitles in a language.").asking(.raw("text/vtt")).answering(
                 Video.self),
-            APIRoute(
-                .get, "/v1/admin/videos/{id}/subtitles/{lang}", "readSubtitles", "Returns the WebVTT subtitles in a language.",
-                .admin(scope: "videos:read")
-            ).answering(raw: "text/vtt"),
+            APIRoute(.get, "/v1/admin/videos/{id}/subtitles/{lang}", "readSubtitles", "Returns WebVTT subtitles.", read)
+                .answering(raw: "text/vtt"),
             part("poster", "setPoster", "Sets the poster image.").asking(.raw("image/*")).answering(Video.self),
             APIRoute(.delete, "/v1/admin/videos/{id}/subtitles/{lang}", "removeSubtitles", "Removes the subtitles in a language.", write)
                 .answering(Video.self),

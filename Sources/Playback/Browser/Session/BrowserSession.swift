@@ -70,8 +70,6 @@ public struct BrowserSession: Sendable {
         return actions
     }
 
-    // MARK: The session
-
     mutating func send(_ event: StreamingEvent) {
         queue.append(event)
         guard !isTelling else { return }
@@ -99,22 +97,11 @@ public struct BrowserSession: Sendable {
 
     /// - Parameter target: seconds; the buffer is described around it rather than around the position.
     func facts(around target: Double? = nil) -> PlaybackFacts {
-        var ends: [ContentType: Double] = [:]
-        var starts: [ContentType: Double] = [:]
         let position = target ?? clock.position
-        for type in media.contentTypes {
-            if type == .subtitles {
-                guard let range = text.range(around: position) else { continue }
-                (ends[type], starts[type]) = (range.end, range.start)
-                continue
-            }
-            if let held = buffers.common(of: media.kinds(of: type), around: position) {
-                (ends[type], starts[type]) = (held.end, held.start)
-            }
-        }
+        let buffered = BufferedContent(media, buffers, text, around: position)
         return PlaybackFacts(
             position: clock.position, rate: clock.isPlaying ? clock.rate : 0, wantsToPlay: clock.element.wantsToPlay,
-            isStalled: clock.isStalled && session.startPosition != nil, bufferedEnd: ends, bufferedStart: starts,
+            isStalled: clock.isStalled && session.startPosition != nil, bufferedEnd: buffered.ends, bufferedStart: buffered.starts,
             resumesAt: target == nil ? endOfHole : nil, droppedFrames: clock.element.droppedFrames)
     }
 
@@ -178,8 +165,6 @@ public struct BrowserSession: Sendable {
         for load in loads { actions.append(.cancel(load.load.id.number)) }
         loads.removeAll()
     }
-
-    // MARK: Playback
 
     mutating func playback(_ state: ElementState) {
         clock.update(state)

@@ -15,12 +15,9 @@ extension Demuxer {
         while true {
             guard try !jump(to: max(time - back, 0)) else { return }
             guard back < 64, time > back, streams.contains(where: { $0.pointee.kind == .video }) else { return }
-            var first: Double?
-            switch try firstKeyPicture() {
-            case .at(let time): first = time
-            case .missing: first = nil
-            case .unknown: return
-            }
+            let found = try firstKeyPicture()
+            if case .unknown = found { return }
+            let first = found.time
             if let first, first <= time + 0.001 { return }
             // Matroska's first index entry may be that of video that begins long after the audio.
             if let first, first == former, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
@@ -70,15 +67,6 @@ extension Demuxer {
         }
     }
 
-    private enum KeyPicture {
-        /// Its presentation time in seconds.
-        case at(Double)
-        /// There are other frames or none up to the end of the file, so an earlier keyframe is needed.
-        case missing
-        /// There is no video nearby.
-        case unknown
-    }
-
     /// Looks for the next keyframe. Samples read to find it are kept.
     private func firstKeyPicture() throws(CodecError) -> KeyPicture {
         var read: [Sample] = []
@@ -98,4 +86,16 @@ extension Demuxer {
         readyIndex = 0
         return found ?? .unknown
     }
+}
+
+/// What a search for the next keyframe finds.
+private enum KeyPicture {
+    /// Its presentation time in seconds.
+    case at(Double)
+    /// There are other frames or none up to the end of the file, so an earlier keyframe is needed.
+    case missing
+    /// There is no video nearby.
+    case unknown
+
+    var time: Double? { if case .at(let time) = self { time } else { nil } }
 }
