@@ -108,8 +108,7 @@ public struct BrowserSession: Sendable {
     /// Where everything is buffered again behind a hole at the position; nil if there is none, or if it may still be filled.
     var endOfHole: Double? {
         guard let end = buffers.endOfHole(at: clock.position), clock.stands(before: end, at: now) else { return nil }
-        let hole = TimeRange(start: clock.position, end: end)
-        return loads.contains { $0.isMedia(of: hole) } ? nil : end
+        return loads.contains { $0.isMedia(of: TimeRange(start: clock.position, end: end)) } ? nil : end
     }
 
     mutating func perform(_ action: StreamingAction) {
@@ -155,8 +154,7 @@ public struct BrowserSession: Sendable {
     }
 
     mutating func show(_ timeline: Timeline) {
-        actions.append(.timeline(timeline))
-        actions.append(.duration(timeline.duration ?? .infinity))
+        actions += [.timeline(timeline), .duration(timeline.duration ?? .infinity)]
         if timeline.duration == nil { actions.append(.seekable(timeline.seekable)) }
     }
 
@@ -185,9 +183,7 @@ public struct BrowserSession: Sendable {
 
     /// Carries out removals that leave everything to come. They reopen a source that has ended, which then never ends by itself.
     mutating func remove(_ removals: [BrowserAction]) {
-        guard !removals.isEmpty else { return }
-        actions += removals
-        if media.isAtEnd { actions.append(.end) }
+        actions += removals + (removals.isEmpty || !media.isAtEnd ? [] : [.end])
     }
 
     /// Continues at a time that the session chose.

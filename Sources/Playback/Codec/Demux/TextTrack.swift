@@ -58,18 +58,21 @@ extension Demuxer {
 
     /// The tracks of text and image subtitles with a supported coding, in file order.
     public var textTracks: [TextTrack] {
-        (0..<Int(context.pointee.nb_streams)).compactMap { index in
-            let stream = context.pointee.streams[index]!
-            guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
-            if coding.isPictures, avcodec_find_decoder(format.parameters.pointee.codec_id) == nil { return nil }
-            let disposition = stream.pointee.disposition
-            let header = coding == .webVTTBoxes ? boxScanner?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
-            return TextTrack(
-                track: index, id: Int(stream.pointee.id), coding: coding, header: header, name: stream.title,
-                language: format.textLanguage, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
-                isForced: disposition & AV_DISPOSITION_FORCED != 0,
-                describesSound: disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0
-                    || coding == .closedCaptions)
-        }
+        (0..<Int(context.pointee.nb_streams)).compactMap { TextTrack($0, of: context.pointee.streams[$0]!, boxScanner) }
+    }
+}
+
+extension TextTrack {
+    /// - Returns: nil if the stream has no text of a supported coding.
+    fileprivate init?(_ index: Int, of stream: UnsafeMutablePointer<AVStream>, _ boxScanner: BoxScanner?) {
+        guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
+        if coding.isPictures, avcodec_find_decoder(format.parameters.pointee.codec_id) == nil { return nil }
+        let disposition = stream.pointee.disposition
+        let header = coding == .webVTTBoxes ? boxScanner?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
+        self.init(
+            track: index, id: Int(stream.pointee.id), coding: coding, header: header, name: stream.title,
+            language: format.textLanguage, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
+            isForced: disposition & AV_DISPOSITION_FORCED != 0,
+            describesSound: disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0 || coding == .closedCaptions)
     }
 }
