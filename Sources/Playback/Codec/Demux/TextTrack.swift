@@ -64,7 +64,7 @@ extension Demuxer {
 
 extension TextTrack {
     /// - Returns: nil if the stream has no text of a supported coding.
-    fileprivate init?(_ index: Int, of stream: UnsafeMutablePointer<AVStream>, _ boxScanner: BoxScanner?) {
+    fileprivate init?(_ index: Int, of stream: UnsafeMutablePointer<AVStream>, _ boxScanner: MP4BoxScanner?) {
         guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
         if coding.isPictures, avcodec_find_decoder(format.parameters.pointee.codec_id) == nil { return nil }
         let disposition = stream.pointee.disposition
