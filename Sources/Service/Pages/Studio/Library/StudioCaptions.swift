@@ -51,14 +51,15 @@ public struct StudioCaptions: Sendable {
     private var form: HTML {
         let path = APIRoute.path("setSubtitles", video.id, language)
         let source: HTML? = isNew ? nil : " data-source=\"\(path)\""
+        let append: HTML? = mayWrite ? "<p><button type=\"button\" data-do=\"append\">Add a subtitle</button></p>" : nil
+        let save: HTML? = mayWrite ? "<div class=\"row save\"><button class=\"primary\">Save</button></div>" : nil
         return """
             <form id="captions" data-path="\(path)" data-language="\(language)"\(source)\(mayWrite ? "" : " data-reads-only") novalidate>
             <p class="fault general" role="alert" hidden></p>
-            \(mayWrite ? tools : "<p>You have read-only access. Editing needs the scope <code>videos:write</code>.</p>")
+            \(mayWrite ? tools : Self.readOnly)
             <ol class="cues" aria-label="Subtitles"></ol>
             \(mayWrite ? Self.row : Self.readOnlyRow)
-            \(mayWrite ? "<p><button type=\"button\" data-do=\"append\">Add a subtitle</button></p>" : "")
-            \(mayWrite ? "<div class=\"row save\"><button class=\"primary\">Save</button></div>" : "")
+            \(append)\(save)
             </form>
             """
     }
@@ -73,6 +74,8 @@ public struct StudioCaptions: Sendable {
         <button type="button" data-do="replace">Replace all</button></div></details>
         """
     }
+
+    private static let readOnly: HTML = "<p>You have read-only access. Editing needs the scope <code>videos:write</code>.</p>"
 
     private static let times: HTML = """
         <button type="button" data-do="play" aria-label="Play this subtitle">▶</button>
