@@ -68,7 +68,10 @@ public struct BackupFolder: Sendable {
     /// The name of a file in ``objects`` that is being written.
     static func draftOfObject() -> String { ".\(UUID().uuidString)" }
 
-    private static func isDraftOfObject(_ name: String) -> Bool { name.hasPrefix(".") && UUID(uuidString: String(name.dropFirst())) != nil }
+    private static func isDraftOfObject(_ name: String) -> Bool {
+        // Foundation's name for a file that it writes atomically.
+        name.hasPrefix(".dat.nosync") || (name.hasPrefix(".") && UUID(uuidString: String(name.dropFirst())) != nil)
+    }
 
     /// Removes what killed processes left. Only under the lock.
     func removeDrafts() {
