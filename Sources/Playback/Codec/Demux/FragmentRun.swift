@@ -94,7 +94,7 @@ struct FragmentRun {
             next.version == version || !fields.contains(.composition)
         else { return false }
         count += next.count
-        samples += next.samples
+        if !fields.isEmpty { samples += next.samples }
         return true
     }
 

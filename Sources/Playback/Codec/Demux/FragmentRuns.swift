@@ -94,29 +94,27 @@ struct FragmentRuns {
     private func withOffsets(_ parts: [Part]?, _ known: FragmentRun.Defaults) -> [Part]? {
         guard let parts else { return nil }
         var result: [Part] = []
-        /// The index of the last run in the result, and where its data ends.
-        var last: (index: Int, end: Int)?
+        /// The last run, where it is in the result, and where its data ends. Apart from the result, so that it can grow without a copy.
+        var last: (run: FragmentRun, index: Int, end: Int)?
         for part in parts {
             guard case .run(var run) = part else {
                 result.append(part)
                 continue
             }
             guard let size = run.dataSize(known) else { return nil }
-            guard run.offset == nil, let former = last, case .run(var whole) = result[former.index] else {
-                last = (result.count, Int(run.offset ?? 0) + size)
-                result.append(part)
-                continue
-            }
-            if whole.append(run) {
-                result[former.index] = .run(whole)
-                last?.end += size
-            } else {
-                guard let offset = Int32(exactly: former.end) else { return nil }
+            if run.offset == nil, let end = last?.end {
+                if last?.run.append(run) == true {
+                    last?.end += size
+                    continue
+                }
+                guard let offset = Int32(exactly: end) else { return nil }
                 run.offset = offset
-                last = (result.count, former.end + size)
-                result.append(.run(run))
             }
+            if let last { result[last.index] = .run(last.run) }
+            last = (run, result.count, Int(run.offset ?? 0) + size)
+            result.append(.run(run))
         }
+        if let last { result[last.index] = .run(last.run) }
         return result
     }
 
