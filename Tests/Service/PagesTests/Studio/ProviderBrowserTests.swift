@@ -26,7 +26,8 @@ struct ProviderBrowserTests {
         await program.end()
         let address = "http://localhost:\(port)"
         let further = [
-            "listen=127.0.0.1:\(port)", "public-url=\(address)", "oidc-issuer=\(provider.issuer)", "oidc-client=studio", "oidc-name=Mock",
+            "listen=127.0.0.1:\(port)", "public-url=\(address)", "oidc-issuer=\(provider.issuer)", "oidc-client=studio",
+            "oidc-secret=secret", "oidc-name=Mock",
         ]
         try await RunningProgram.with("windowbox-service", (settings + further).flatMap { ["--set", $0] }) { running in
             _ = try await running.port()

@@ -66,7 +66,7 @@ import WindowboxOrigin
             #expect(try await browser.get("/studio").text.contains("Ada"))
             let account = try await browser.get("/studio/account").text
             #expect(account.contains("Signs in with") && account.contains("Example ID") && !account.contains("Change the password"))
-            #expect(try await Self.operations(service).prefix(2) == ["signInByProvider", "connectProvider"])
+            #expect(Set(try await Self.operations(service)).isSuperset(of: ["signInByProvider", "connectProvider"]))
             // The link is used up, and the account is that of the subject, whatever address the provider tells.
             #expect(try await service.get(String(link)).status == 401)
             provider.change { $0.claims = ["email": "renamed@example.org", "email_verified": false] }
