@@ -196,14 +196,13 @@ struct FragmentRunTests {
         #expect(restated == Self.box("traf", expected))
     }
 
-    @Test("Millions of runs take no longer than their number, and a large description is restated")
+    @Test("Thousands of runs take no longer than their number")
     func many() throws {
         let header = Self.box("tfhd", Self.bytes(0x20018) + Self.bytes(1) + Self.bytes(1) + Self.bytes(4))
         let run = Self.box("trun", Self.bytes(0) + Self.bytes(1))
         let first = Self.box("trun", Self.bytes(1) + Self.bytes(1) + Self.bytes(100))
-        let count = 300_000
+        let count = 20_000
         let fragment = Self.box("traf", header + first + (0..<count).flatMap { _ in run })
-        #expect(fragment.count > 4 << 20)
         let restated = try #require(FragmentRuns().restated(fragment))
         let joined = try #require(boxes(["traf", "trun"], in: restated[...]).first)
         #expect(Array(joined) == Self.bytes(1) + Self.bytes(count + 1) + Self.bytes(100))
