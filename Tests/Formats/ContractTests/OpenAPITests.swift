@@ -152,6 +152,7 @@ enum Sample {
         video.availableUntil = Timestamp.date(1)
         video.blockingReason = "legal"
         video.passwordVersion = "v1"
+        video.review = VideoReview(status: .requested)
         video.segments = [VideoSegment(id: "s1", title: "One", startMS: 0, endMS: 1000)]
         video.intervals = [VideoInterval(kind: "openingCredits", startMS: 0, endMS: 500)]
         video.subtitles = [Subtitle(language: "en", url: "https://example.org/en.vtt", isDefault: true)]

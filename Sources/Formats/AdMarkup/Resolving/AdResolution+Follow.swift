@@ -96,6 +96,10 @@ extension AdResolution {
     ) {
         var chosen = Array(document.pod.prefix(Self.maximumAds))
         var reserve = Array(document.standAlone.prefix(Self.maximumAds))
+        if max(document.pod.count, document.standAlone.count) > Self.maximumAds {
+            let reason = "the response has more than \(Self.maximumAds) ads; the others are ignored"
+            problems.append(VASTError(.undefined, message: reason, remedy: "serve fewer ads"))
+        }
         let wrapper = chain.last?.wrapper
         // Without permission for multiple ads, only the first stand-alone ad is used, or the pod's first ad if there is none.
         if !(wrapper?.allowsMultipleAds ?? settings.allowsMultipleAds) { (chosen, reserve) = (Array((reserve + chosen).prefix(1)), []) }
