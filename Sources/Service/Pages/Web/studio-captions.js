@@ -18,8 +18,10 @@ class CaptionEditor {
     form.addEventListener('submit', event => { event.preventDefault(); event.stopPropagation(); this.save(); });
     form.addEventListener('click', event => {
       const button = event.target.closest('[data-do]');
-      if (button) this.perform(button.dataset.do, button.closest('.cue'));
+      // The buttons above the list change the cue that was used last.
+      if (button) this.perform(button.dataset.do, button.closest('.cue') ?? this.chosen);
     });
+    form.addEventListener('focusin', event => this.choose(event.target.closest('.cue')));
     form.addEventListener('input', event => { if (event.target.matches('[data-cue]')) this.changed(); });
     form.addEventListener('change', event => { if (event.target.matches('[data-cue]')) this.tidy(event.target); });
     form.addEventListener('keydown', event => this.press(event));
@@ -50,6 +52,15 @@ class CaptionEditor {
     CaptionEditor.field(row, 'start').value = start === null ? '' : timeText(start);
     CaptionEditor.field(row, 'end').value = end === null ? '' : timeText(end);
     CaptionEditor.field(row, 'text').value = text;
+  }
+
+  /** The cue that the buttons above the list change; the first one until another is used. */
+  get chosen() { return this.list.querySelector('.chosen') ?? this.list.firstElementChild; }
+
+  choose(row) {
+    if (!row) return;
+    this.list.querySelector('.chosen')?.classList.remove('chosen');
+    row.classList.add('chosen');
   }
 
   async load() {
@@ -128,6 +139,7 @@ class CaptionEditor {
   focus(row, name = 'text') { if (row) CaptionEditor.field(row, name).focus(); }
 
   perform(action, row) {
+    if (!row && !['append', 'shift', 'replace'].includes(action)) return;
     const next = row?.nextElementSibling ?? null;
     const field = row && CaptionEditor.field(row, 'text');
     const cue = row && CaptionEditor.cue(row);

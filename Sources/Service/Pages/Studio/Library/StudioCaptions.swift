@@ -72,6 +72,10 @@ public struct StudioCaptions: Sendable {
         <div class="row"><div class="field"><label for="find">Find</label><input id="find" data-kind="none"></div>
         <div class="field"><label for="replacement">Replace with</label><input id="replacement" data-kind="none"></div>
         <button type="button" data-do="replace">Replace all</button></div></details>
+        <div class="row edits" role="group" aria-label="Change the chosen subtitle">
+        <button type="button" data-do="start">Start here</button><button type="button" data-do="end">End here</button>
+        <button type="button" data-do="split">Split at cursor</button><button type="button" data-do="merge">Merge with next</button>
+        <button type="button" data-do="insert">Add below</button><button type="button" class="danger" data-do="remove">Delete</button></div>
         """
     }
 
@@ -86,11 +90,7 @@ public struct StudioCaptions: Sendable {
     private static let row: HTML = """
         <template><li class="cue">\(times)
         <textarea data-cue="text" aria-label="Text" rows="2" dir="auto" maxlength="2000"></textarea>
-        <p class="fault" hidden></p>
-        <div class="more"><button type="button" data-do="start">Start here</button><button type="button" data-do="end">End here</button>
-        <button type="button" data-do="split">Split at cursor</button><button type="button" data-do="merge">Merge with next</button>
-        <button type="button" data-do="insert">Add below</button><button type="button" class="danger" data-do="remove">Delete</button></div>
-        </li></template>
+        <p class="fault" hidden></p></li></template>
         """
 
     private static let readOnlyRow: HTML = """
