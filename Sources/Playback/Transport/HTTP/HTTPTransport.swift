@@ -56,8 +56,9 @@ public final class HTTPTransport: Transport {
                 tries += 1
                 continue
             }
-            // The other redirections answer questions that a player doesn't ask (RFC 9110 15.4).
-            if status >= 300, !request.answersFailures {
+            // Other redirections answer questions that a player doesn't ask (RFC 9110 15.4), but an application's headers may be conditional.
+            let isUnchanged = status == 304 && (request.headers["If-None-Match"] ?? request.headers["If-Modified-Since"]) != nil
+            if status >= 300, !isUnchanged, !request.answersFailures {
                 transfer.releaseUnread(upTo: Self.worthDraining)
                 throw .status(
                     status, reason: head.phrase, url: redirects.url, headers: headers, hadCredentials: answer != nil)
