@@ -112,7 +112,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "A duration that no stream has is ignored and reported",
+        "A duration that no stream has is ignored",
         arguments: [
             "DURATION=1000000001", "PLANNED-DURATION=\(String(repeating: "9", count: 30))",
             "DURATION=\(String(repeating: "9", count: 280))",
@@ -123,7 +123,6 @@ import WindowboxStitcher
         for (attribute, bytes) in [("SCTE35-OUT", out), ("SCTE35-CMD", "0x" + SpliceText.hexadecimal(try Self.signal([(0x34, 9, 60)])))] {
             let found = try timeline([0: "\(range),\(attribute)=\(bytes)"])
             #expect(found.breaks.map(\.availableDuration) == [60])
-            #expect(found.problems.count == 1)
         }
     }
 
