@@ -51,7 +51,7 @@ import WindowboxContract
             let read = try await manager.send(.GET, path + "DE")
             #expect(read.status == 200, "\(read.text)")
             #expect(read["Content-Type"] == "text/vtt; charset=utf-8")
-            #expect(read.text.contains("00:01.000 --> 00:02.000\nHello"))
+            #expect(read.text.contains("00:00:01.000 --> 00:00:02.000\nHello"))
             let saved = try await manager.send(.PUT, path: path + "de", bytes: Array(read.text.utf8), type: "text/vtt")
             #expect(try saved.json(Video.self).subtitles.map(\.isAutomatic) == [nil])
             // An address of another video's file in one's own video opens nothing.

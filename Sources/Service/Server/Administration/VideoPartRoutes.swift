@@ -80,11 +80,10 @@ struct VideoPartRoutes: RouteGroup {
     }
 
     private func readSubtitles(_ call: AdminContext) async throws -> Response {
-        let uploadPipeline = try uploadPipeline.required()
         let language = call.path["lang"].lowercased()
         let video = try await Video.find(call, in: catalogue)
         let subtitle = video.subtitles.first { $0.language.lowercased() == language }
-        guard let subtitle, let bytes = try await uploadPipeline.ingest.captions(at: subtitle.url, ofVideo: video.id) else {
+        guard let subtitle, let bytes = try await uploadPipeline.required().ingest.captions(at: subtitle.url, ofVideo: video.id) else {
             throw Audience.nothing
         }
         return Response("text/vtt; charset=utf-8", text: String(decoding: bytes, as: UTF8.self))
