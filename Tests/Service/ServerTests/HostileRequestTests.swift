@@ -20,7 +20,9 @@ import WindowboxContract
     }
 
     @Test("A token opens exactly the routes of its scope") func scopes() async throws {
-        try await RunningService.with { settings, _ in settings.tokensPerMinute = 1000 } _: { service in
+        try await RunningService.with { settings, _ in
+            settings.tokensPerMinute = 1000
+        } _: { service in
             let guest = try await service.client()
             var managers: [String: Manager] = [:]
             for case .admin(let scope) in Set(APIRoute.all.map(\.access)) {
