@@ -23,7 +23,7 @@ class CaptionEditor {
     });
     form.addEventListener('focusin', event => this.choose(event.target.closest('.cue')));
     form.addEventListener('input', event => { if (event.target.matches('[data-cue]')) this.changed(); });
-    form.addEventListener('change', event => { if (event.target.matches('[data-cue]')) this.tidy(event.target); });
+    form.addEventListener('change', event => { if (event.target.matches('[data-cue]')) CaptionEditor.tidy(event.target); });
     form.addEventListener('keydown', event => this.press(event));
     video?.addEventListener('timeupdate', () => this.follow());
   }
@@ -95,13 +95,12 @@ class CaptionEditor {
     this.timer = setTimeout(() => this.show(), 300);
   }
 
-  /** Writes a time in the usual form, or says that it is none. */
-  tidy(field) {
-    const row = field.closest('.cue');
+  /** Writes a time in the usual form, or marks the field. A message would move the button that is being pressed just now. */
+  static tidy(field) {
     if (field.dataset.cue === 'text') return;
     const time = readTime(field.value);
     if (time !== null) field.value = timeText(time);
-    this.mark(row, time === null ? {field: field.dataset.cue, message: 'Enter a time such as 1:05.2.'} : null);
+    CaptionEditor.flag(field, 'aria-invalid', time === null);
   }
 
   mark(row, fault) {
