@@ -57,7 +57,7 @@ import WindowboxContract
                     request.send();
                     return request.responseText;
                     """)
-                #expect(file.contains("Guten Morgen\\n\\n") && file.contains("--> 00:01.500"), "\(file)")
+                #expect(file.contains("Guten Morgen\\n\\n") && file.contains("--> 00:00:01.500"), "\(file)")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
             }
         }
