@@ -45,6 +45,7 @@ struct VideoPartRoutes: RouteGroup {
     private func setPoster(_ call: AdminContext, _ body: RawBody) async throws -> Video {
         let uploadPipeline = try uploadPipeline.required()
         let video = try await Video.find(call, in: catalogue)
+        try Video.check(call.administrator, before: video, after: video)
         let picture = try await PosterImage(Array(body.bytes), folder: uploadPipeline.workFolder, settings: uploadPipeline.packager)
         let address = try await keep(picture.large.bytes, "poster", "jpg", of: video, uploadPipeline)
         let small = Video.smallPoster(of: address)
@@ -64,6 +65,7 @@ struct VideoPartRoutes: RouteGroup {
     private func setSubtitles(_ call: AdminContext, _ body: RawBody) async throws -> Video {
         let uploadPipeline = try uploadPipeline.required()
         let video = try await Video.find(call, in: catalogue)
+        try Video.check(call.administrator, before: video, after: video)
         let captions = try SentCaptions(Array(body.bytes), language: call.path["lang"])
         let address = try await keep(captions.bytes, "subtitles-\(captions.language)", "vtt", of: video, uploadPipeline)
         let transcript = Transcript(language: captions.language, text: captions.transcript)
