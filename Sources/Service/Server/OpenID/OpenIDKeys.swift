@@ -70,7 +70,8 @@ enum OpenIDKeys {
                 "role",
                 "The role of people who sign in without an invitation. They get an account in oidc-business, if their address is of one of "
                     + "oidc-domains.",
-                form: "editor, contributor, moderator, analyst or host", standard: "none (only people who were invited to their address sign in)"
+                form: "editor, contributor, moderator, analyst or host",
+                standard: "none (only people who were invited to their address sign in)"
             ) { options, value in
                 options.role = StudioRole(rawValue: value)
                 return options.role?.isKnown == true && options.role != .owner
