@@ -479,7 +479,8 @@ let package = Package(
         tests(
             "CommandTests", "Tests/CommandTests",
             [
-                "WindowboxStreaming", "WindowboxTransport", "WindowboxOffline", "WindowboxContract", "WindowboxKit", "windowbox",
+                "WindowboxStreaming", "WindowboxMedia", "WindowboxTransport", "WindowboxOffline", "WindowboxContract", "WindowboxKit",
+                "windowbox",
                 "WindowboxCaptionDrawing",
             ] + arguments),
     ]

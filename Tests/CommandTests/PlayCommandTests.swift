@@ -4,6 +4,8 @@ import ArgumentParser
 import Foundation
 import Testing
 import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
 
 @testable import windowbox
 
@@ -46,6 +48,14 @@ import WindowboxKit
         #expect(complaint(["play", "a", "--stills", ""])?.contains("--stills") == true)
         #expect(complaint(["play", "a", "--stills", "f", "--ads", "http://a/"])?.contains("--stills") == true)
         #expect(complaint(["play", "a", "--stills", "f", "--still-every", "0.5", "--for", "1", "--seek", "1, 2"]) == nil)
+    }
+
+    @Test("The log names only what a playlist states of a quality")
+    func qualities() {
+        #expect(RunRecorder.quality(of: .init(bandwidth: 0)) == "of unstated quality")
+        #expect(RunRecorder.quality(of: .init(bandwidth: 96_000)) == "96 kbit/s")
+        #expect(RunRecorder.quality(of: .init(bandwidth: 0, size: .init(width: 640, height: 360))) == "640x360")
+        #expect(RunRecorder.quality(of: .init(bandwidth: 2_000_000, size: .init(width: 640, height: 360))) == "640x360 2000 kbit/s")
     }
 
     @Test("All stills are written when the command ends, and one that can't be written is an error")

@@ -85,9 +85,9 @@ struct RunRecorder {
     private mutating func describe(_ presentation: Presentation) {
         variants = presentation.variants
         for (index, variant) in variants.enumerated() {
-            let size = variant.size.map { "\($0.width)x\($0.height)" } ?? "audio"
             let excluded = variant.excluded.map { ", not played: \($0)" } ?? ""
-            log.write("variant", "\(index): \(size) \(variant.bandwidth / 1000) kbit/s \(variant.codecs ?? "")\(excluded)")
+            let codecs = variant.codecs.map { " \($0)" } ?? ""
+            log.write("variant", "\(index): \(Self.quality(of: variant))\(codecs)\(excluded)")
         }
         for rendition in presentation.audio { log.write("audio", "\(rendition.name) \(rendition.language ?? "")") }
     }
@@ -113,8 +113,15 @@ struct RunRecorder {
             .init(
                 at: change.position, bandwidth: variant.bandwidth, width: variant.size?.width, height: variant.size?.height,
                 reason: change.reason))
-        let size = variant.size.map { "\($0.width)x\($0.height)" } ?? "audio"
-        log.write("quality", "\(size) \(variant.bandwidth / 1000) kbit/s from \(clock(change.position)): \(change.reason)")
+        log.write("quality", "\(Self.quality(of: variant)) from \(clock(change.position)): \(change.reason)")
+    }
+
+    /// The stated size and bit rate. A single media playlist states neither.
+    static func quality(of variant: Presentation.Variant) -> String {
+        let size = variant.size.map { "\($0.width)x\($0.height)" }
+        let rate = variant.bandwidth > 0 ? "\(variant.bandwidth / 1000) kbit/s" : nil
+        let stated = [size, rate].compactMap { $0 }
+        return stated.isEmpty ? "of unstated quality" : stated.joined(separator: " ")
     }
 
     mutating func finish(_ counts: EngineCounts, firstFrame: Instant?) {

@@ -64,7 +64,10 @@ import WindowboxStreaming
     /// Seconds on the item's timeline; see ``Player/time``.
     var position: Double? { time.playout.time(of: facts, seekingTo: seeking.target, at: time.now) }
 
-    var seekableTimeRange: TimeRange? { StreamTypeRule.seekable(of: facts?.timeline, minimumWindow: configuration.minimumWindow) }
+    var seekableTimeRange: TimeRange? {
+        StreamTypeRule.seekable(
+            of: facts?.timeline, minimumWindow: configuration.minimumWindow, previous: output.properties.streamType)
+    }
 
     var date: Date? {
         guard let position, let zero = facts?.timeline?.dateOfZero else { return nil }
@@ -84,7 +87,7 @@ import WindowboxStreaming
             hasItem: queue.list.current != nil, hasFailed: recovery.error != nil,
             shouldPlay: settings.shouldPlay && !seeking.isScrubbing,
             seekTime: time.playout.destination(seekingTo: seeking.target), isMuted: settings.isMuted,
-            minimumWindow: configuration.minimumWindow)
+            minimumWindow: configuration.minimumWindow, streamType: output.properties.streamType)
         var next = PropertiesRule.properties(of: facts, situation)
         if situation.hasItem { output.speed.follow(next, time: position, canReverse: canReverse) }
         if PropertiesRule.isMoving(next, facts) { next.rate = output.speed.permitted }

@@ -17,6 +17,8 @@ enum PropertiesRule {
         var isMuted = false
         /// Seconds; see ``PlayerConfiguration/minimumWindow``.
         var minimumWindow = 0.0
+        /// The type that was published last for the same item.
+        var streamType = StreamType.unknown
     }
 
     /// All properties except the rate, which depends on the speed that these properties permit.
@@ -25,12 +27,14 @@ enum PropertiesRule {
         var next = PlayerProperties()
         next.playbackState = PlaybackStateRule.state(facts, hasFailed: situation.hasFailed, shouldPlay: situation.shouldPlay)
         next.isBuffering = PlaybackStateRule.isBuffering(facts, hasItem: situation.hasItem, hasFailed: situation.hasFailed)
-        next.streamType = StreamTypeRule.streamType(of: facts?.timeline, minimumWindow: situation.minimumWindow)
+        next.streamType = StreamTypeRule.streamType(
+            of: facts?.timeline, minimumWindow: situation.minimumWindow, previous: situation.streamType)
         next.mediaType = facts?.isReady == true ? MediaTypeRule.mediaType(of: facts?.kinds ?? []) : .unknown
         next.presentationSize = facts?.presentationSize
         next.duration = facts?.timeline?.duration
         next.chunkDuration = facts?.timeline?.targetDuration
-        next.seekableTimeRange = StreamTypeRule.seekable(of: facts?.timeline, minimumWindow: situation.minimumWindow)
+        next.seekableTimeRange = StreamTypeRule.seekable(
+            of: facts?.timeline, minimumWindow: situation.minimumWindow, previous: situation.streamType)
         next.loadedTimeRange = facts?.loaded
         next.seekTime = situation.seekTime
         next.isMuted = situation.isMuted

@@ -16,17 +16,23 @@ public enum StreamType: Hashable, Sendable, CaseIterable {
 }
 
 enum StreamTypeRule {
-    /// - Parameter minimumWindow: seconds; a live stream with a shorter window counts as ``StreamType/live``.
-    static func streamType(of timeline: Timeline?, minimumWindow: Double) -> StreamType {
+    /// - Parameters:
+    ///   - minimumWindow: seconds; a live stream with a shorter window counts as ``StreamType/live``.
+    ///   - previous: the type so far. The length of a window varies by a segment with each reload, so a window of about the minimum length
+    ///     stays what it was.
+    static func streamType(of timeline: Timeline?, minimumWindow: Double, previous: StreamType = .unknown) -> StreamType {
         guard let timeline else { return .unknown }
         if timeline.duration != nil || timeline.kind == .onDemand { return .onDemand }
-        return timeline.kind == .dvr && Timeline.isWindow(timeline.seekable, ofAtLeast: minimumWindow) ? .dvr : .live
+        let slack = previous == .dvr ? timeline.targetDuration : 0
+        let isWindow = Timeline.isWindow(timeline.seekable, ofAtLeast: max(minimumWindow - slack, 0))
+        return timeline.kind == .dvr && isWindow ? .dvr : .live
     }
 
     /// The seekable range; an empty range at the edge for live streams without a window.
-    static func seekable(of timeline: Timeline?, minimumWindow: Double) -> TimeRange? {
+    static func seekable(of timeline: Timeline?, minimumWindow: Double, previous: StreamType = .unknown) -> TimeRange? {
         guard let timeline else { return nil }
         let edge = timeline.seekable.end
-        return streamType(of: timeline, minimumWindow: minimumWindow) == .live ? TimeRange(start: edge, end: edge) : timeline.seekable
+        let type = streamType(of: timeline, minimumWindow: minimumWindow, previous: previous)
+        return type == .live ? TimeRange(start: edge, end: edge) : timeline.seekable
     }
 }

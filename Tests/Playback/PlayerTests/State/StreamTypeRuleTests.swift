@@ -30,6 +30,20 @@ struct StreamTypeRuleTests {
         #expect(StreamTypeRule.seekable(of: .window(0, 45), minimumWindow: 45) == TimeRange(start: 0, end: 45))
     }
 
+    @Test("A window whose length varies around the minimum by a segment keeps its type")
+    func varyingWindow() {
+        var type = StreamType.unknown
+        let types = [44.0, 46, 44, 45, 43, 42, 45, 44].map { length in
+            var timeline = Timeline.window(0, length)
+            timeline.targetDuration = 2
+            type = StreamTypeRule.streamType(of: timeline, minimumWindow: 45, previous: type)
+            let seekable = StreamTypeRule.seekable(of: timeline, minimumWindow: 45, previous: type)
+            #expect(seekable?.isEmpty == (type == .live))
+            return type
+        }
+        #expect(types == [.live, .dvr, .dvr, .dvr, .dvr, .live, .dvr, .dvr])
+    }
+
     @Test("1.11: media with video tracks is video, with only audio tracks it is audio")
     func mediaTypes() {
         #expect(MediaTypeRule.mediaType(of: []) == .unknown)
