@@ -9,6 +9,11 @@ step() { echo "check: $1"; }
 
 Scripts/packages.sh build run test check docs web
 need_libraries
+# Compiling for WebAssembly takes minutes on one core, so it runs beside the other steps.
+webassembly=$(mktemp)
+Scripts/wasm/check.sh >"$webassembly" 2>&1 &
+compiling=$!
+trap 'kill "$compiling" 2>/dev/null || true; rm -rf "$webassembly" "${pages:-}"' EXIT
 step "format"
 Scripts/format.sh --lint
 step "rules"
@@ -38,7 +43,6 @@ flatpak-builder --show-manifest Packaging/flatpak/org.windowbox.Desktop.yaml >/d
 systemd-analyze security --offline=true --no-pager --threshold=25 Packaging/windowbox.service >/dev/null
 step "manual pages"
 pages=$(mktemp -d)
-trap 'rm -rf "$pages"' EXIT
 Scripts/manual.py "$(swift build --show-bin-path)" "$pages"
 for page in "$pages"/*; do
     faults=$(groff -K utf8 -man -ww -z -Tutf8 "$page" 2>&1)
@@ -49,7 +53,7 @@ Scripts/dependant.sh
 step "documentation"
 Scripts/docs.sh
 step "Embedded Swift for WebAssembly"
-Scripts/wasm/check.sh
+wait "$compiling" || { cat "$webassembly" >&2; exit 1; }
 step "the player for browsers"
 Scripts/web-player.sh
 echo "check: all good"
