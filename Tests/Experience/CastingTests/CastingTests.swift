@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxEngine
 import WindowboxKit
+import WindowboxMedia
 import WindowboxOrigin
 import WindowboxPlayer
 import WindowboxTransport
@@ -83,6 +84,19 @@ import WindowboxTransport
         #expect(try #require(player.duration) < 13)
         #expect(try #require(player.time) >= 9)
         _ = await screen.reported("Stop")
+    }
+
+    @Test("The command to stop waits until the one before is answered", arguments: ["SetAVTransportURI", "Play"])
+    func lastCommand(before action: String) async throws {
+        let (screen, player) = try await cast("file-end-mp4", plays: true) { $0.delay = 300 }
+        _ = await screen.reported(action)
+        casting.stop()
+        await casting.settled()
+        let state = screen.state.value
+        let arrivals = zip(state.calls, state.arrivals).filter { $0.0.action == action || $0.0.action == "Stop" }
+        #expect(arrivals.map(\.0.action) == [action, "Stop"])
+        #expect(try #require(arrivals.last?.1) - (try #require(arrivals.first?.1)) >= 0.3)
+        #expect(!player.isExternalPlaybackActive)
     }
 
     @Test("The renderer can fetch the file, whole and in ranges, and nothing else")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxEngine
 import WindowboxKit
+import WindowboxMedia
 import WindowboxOrigin
 import WindowboxTransport
 import WindowboxXML
@@ -29,6 +31,8 @@ final class ScriptedRenderer: Sendable {
         /// Whether it has reported its position since it was told to play.
         var hasTold = true
         var calls: [Call] = []
+        /// When each of ``calls`` arrived.
+        var arrivals: [Instant] = []
         /// Whether it accepts event subscriptions.
         var tells = false
         /// The subscription requests by method, in order.
@@ -96,7 +100,10 @@ final class ScriptedRenderer: Sendable {
             response = .text(RendererTexts.answer(action, values(of: action, watched, call)), type: "text/xml")
         }
         response.delay = state.delay
-        watched.change { $0.calls.append(call) }
+        watched.change {
+            $0.calls.append(call)
+            $0.arrivals.append(MonotonicClock.now)
+        }
         return response
     }
 

@@ -25,6 +25,8 @@ actor CastingRun {
     private var stopping: Task<Void, Never>?
     private var hasEnded: Bool { stopping != nil }
     private var events: EventListener?
+    /// The command that the renderer has not answered yet. The session sends one at a time.
+    private var calling: Task<Void, Never>?
 
     init(
         _ renderer: Renderer, host: String, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
@@ -70,10 +72,9 @@ actor CastingRun {
         }
     }
 
-    private func prepare(_ media: Asset.Media, _ id: ItemID) async throws(CastingError) -> CastMedia {
-        let server: MediaServer
-        if let known = self.server { server = known } else { server = try await MediaServer.start(on: host) }
-        self.server = server
+    /// - Returns: nil if casting ended meanwhile.
+    private func prepare(_ media: Asset.Media, _ id: ItemID) async throws(CastingError) -> CastMedia? {
+        guard let server = try await mediaServer() else { return nil }
         await listen(server)
         let takes: ProtocolInfo
         if let known = self.takes { takes = known } else { takes = await renderer.protocolInfo() }
@@ -83,6 +84,18 @@ actor CastingRun {
             let error = $0
             Task { await self?.refuse(id, error) }
         }.prepare()
+    }
+
+    private func mediaServer() async throws(CastingError) -> MediaServer? {
+        if let server { return server }
+        let started = try await MediaServer.start(on: host)
+        // Meanwhile, casting may have ended, or another item may have started one.
+        if hasEnded || server != nil {
+            started.stop()
+            return hasEnded ? nil : server
+        }
+        server = started
+        return started
     }
 
     /// The media being served turned out to be unplayable: fail, and stop the renderer.
@@ -145,12 +158,16 @@ actor CastingRun {
     }
 
     private func perform(_ command: RendererCommand) {
-        Task { [renderer, weak self] in
-            do throws(CastingError) {
-                let status = try await renderer.perform(command)
-                await self?.handle(.done(status))
-            } catch { await self?.handle(.failed(error)) }
+        calling = Task { [renderer, weak self] in
+            let answer: RendererSession.Event
+            do throws(CastingError) { answer = .done(try await renderer.perform(command)) } catch { answer = .failed(error) }
+            await self?.answered(answer)
         }
+    }
+
+    private func answered(_ answer: RendererSession.Event) {
+        calling = nil
+        handle(answer)
     }
 
     private func wake(at due: Instant) {
@@ -194,8 +211,10 @@ actor CastingRun {
         seeks.cancel()
         // Stop the renderer, whatever it is doing, unless it is gone.
         let isGone = session.isOver
-        let isSilent = isGone || session.playing == nil && session.state == .stopped
-        stopping = Task { [renderer, events, server] in
+        let isSilent = isGone || session.playing == nil && session.state == .stopped && calling == nil
+        stopping = Task { [renderer, events, server, calling] in
+            // Commands use connections of their own: the last one must not overtake the one before.
+            await calling?.value
             if !isSilent { _ = try? await renderer.perform(.stop) }
             await events?.end(isGone: isGone)
             server?.stop()
