@@ -12,7 +12,7 @@ import WindowboxTransport
 
 /// The player of one WindowboxPlayer in C: carries out its calls, and reports what changes.
 ///
-/// The C object owns it. It refers to the C object only weakly, through its link: reports to an object that is gone lead nowhere.
+/// The C object owns it. It refers to the C object only weakly, through its link: reports to a freed object are dropped.
 @MainActor final class BridgedPlayer {
     let player: Player
     private let link: WbLink
@@ -22,7 +22,7 @@ import WindowboxTransport
     private var names: [PlayerItem: WbItem] = [:]
     private var known = BridgedFacts()
     private var warning = EndWarning()
-    /// The format of the last frame, and whose it was: of streams without a list of variants, nothing else states the size.
+    /// The format of the last frame, and its item. For streams without a list of variants, this is the only source of the size.
     private var picture: (item: ItemID, format: PictureFormat)?
     private var following: [Task<Void, Never>] = []
 
@@ -56,7 +56,7 @@ import WindowboxTransport
 
     // MARK: Reports
 
-    /// Reports now and after each change of what is observable.
+    /// Reports now and after each observable change.
     private func observe() {
         let facts = withObservationTracking {
             BridgedFacts(player, model)
@@ -141,7 +141,7 @@ import WindowboxTransport
         player.play()
     }
 
-    /// - Parameter task: told when it is done, unless 0.
+    /// - Parameter task: a task of the C object to complete when the seek is done; 0 for none.
     func seek(to position: Double, isExact: Bool, task: UInt) {
         let pending = player.seek(isExact ? .at(position) : .near(position))
         guard task != 0 else { return }

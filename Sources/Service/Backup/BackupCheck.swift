@@ -8,7 +8,7 @@ extension BackupFolder {
     /// Reads a snapshot completely, and compares it with its checksums.
     /// - Parameters:
     ///   - name: of the snapshot; nil for the newest one.
-    ///   - report: called with each damage found.
+    ///   - report: called with a description of each damaged part.
     /// - Throws: ``BackupError`` if it can't be read at all.
     public func verify(_ name: String? = nil, report fault: (String) -> Void) async throws -> BackupReport {
         try await locked(isShared: true) {

@@ -6,7 +6,7 @@ public import WindowboxAdMarkup
 public struct MeasuredAd: Sendable {
     /// What the owner does.
     public enum Action: Hashable, Sendable {
-        /// For the available vendors.
+        /// Pass the event to the available vendors.
         case measure(MeasurementEvent)
         /// Send a request, after expanding its macros.
         case send(event: String, url: String, macros: [String: AdMacroValue])
@@ -16,7 +16,7 @@ public struct MeasuredAd: Sendable {
     public struct Setting: Sendable {
         /// The vendors whose code is available.
         public var vendors: Set<String>
-        /// The measuring application, as vendors get to know it.
+        /// The measuring application, as reported to vendors.
         public var partner: (name: String, version: String)
         /// Where the ad is in the content.
         public var position: MeasurementContext.Position

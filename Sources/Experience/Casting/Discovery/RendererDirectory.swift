@@ -90,14 +90,14 @@ struct RendererDirectory: Sendable {
             order.append(name)
         }
         var entry = entries[name] ?? Entry(location: location, due: due)
-        // A device in two networks announces two addresses. It stays what it was until the other description has arrived.
+        // A device in two networks announces two addresses. Its known description stays valid until the other one has been loaded.
         if entry.location != location { (entry.location, entry.hasFailed) = (location, false) }
         entry.due = due
         entry.isWaiting = true
         entries[name] = entry
     }
 
-    /// Loads waiting descriptions, one for all devices with the same.
+    /// Loads pending descriptions, once per URL.
     private mutating func describeNext() -> [Action] {
         var actions: [Action] = []
         for name in order where pending.count < Self.maxPending {

@@ -66,7 +66,7 @@ public actor RendererDiscovery {
         }
         // Listening may fail: announcements are missed then, but searching still finds devices.
         if host == Self.multicastHost, let channel = try? await listen() { channels.append(channel) }
-        // Stopped in the meantime: close what was opened since.
+        // If it was stopped in the meantime, closes the sockets opened since.
         if hasStopped { stop() }
         handle(.begin)
     }

@@ -9,7 +9,7 @@ import WindowboxPlayer
 public enum SmallWindowChange: Hashable, Sendable {
     /// It now shows the page's video. The page may be hidden, but must stay in its window.
     case entered
-    /// The user or the application wants the page back.
+    /// The user or the application returns to the page.
     case restored
     /// It was closed without a request for the page.
     case left

@@ -37,8 +37,8 @@ extension AdResolution {
         var trail: [String]
     }
 
-    /// The maximum number of ads taken from the pod of a response, and from its stand-alone ads; the rest is ignored. One that fails is
-    /// replaced by the next, so that a hostile response could otherwise go on for very long.
+    /// The maximum number of ads taken from the pod of a response, and from its stand-alone ads; the rest is ignored. A failed ad is
+    /// replaced by the next one, so without a limit a hostile response could cause an endless series of replacements.
     static let maximumAds = 100
 
     mutating func load(
@@ -76,7 +76,8 @@ extension AdResolution {
         case drop(EntryIndex, mayReplace: Bool?)
     }
 
-    /// Performs steps with what follows from each. No recursion: a document may have thousands of ads that replace each other.
+    /// Performs steps, each followed by the step that results from it. Not recursive, because a document may have thousands of ads that
+    /// replace each other.
     private mutating func perform(_ steps: [Step], _ actions: inout [Action]) {
         var stack = Array(steps.reversed())
         while let step = stack.popLast() {
@@ -169,8 +170,8 @@ extension AdResolution {
         return nil
     }
 
-    /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents. What a `data:` URL
-    /// contains may come from anywhere.
+    /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents. The content of a
+    /// `data:` URL may come from anywhere, so it counts as remote.
     static func mayReference(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
         let isRemote = ["http", "https", "data"].contains(scheme(referrer))
@@ -201,9 +202,9 @@ extension AdResolution {
         if !urls.isEmpty { actions.append(.report(code, urls: urls)) }
     }
 
-    /// The most ads that a resolution takes, and keeps in reserve for one response.
+    /// The maximum number of ads in a resolution, and in reserve for one response.
     private static let maxAds = 200
-    /// The most URLs that a resolution calls to report errors.
+    /// The maximum number of URLs that a resolution requests to report errors.
     private static let maxReports = 1000
 
     private mutating func drop(_ position: EntryIndex, mayReplace: Bool?) -> Step? {

@@ -81,7 +81,7 @@ public struct AdResolution: Sendable {
     var groups: [Group] = []
     var loads: [Int: Pending] = [:]
     var requests = 0
-    /// The ads that were taken, and the URLs that were called to report errors.
+    /// The number of ads accepted, and of URLs requested to report errors.
     var adCount = 0
     var reportCount = 0
     var hasFinished = false

@@ -34,7 +34,7 @@ extension TTMLReader {
         let isSequence = element.attribute("timeContainer") == "seq"
         var last = span.begin
         for node in element.content {
-            // Nested sequences are walked again for each moment around them, so the steps are limited.
+            // A nested sequence is traversed again for each element around it, so the number of steps is limited.
             guard steps > 0 else { return span.end }
             steps -= 1
             switch node {

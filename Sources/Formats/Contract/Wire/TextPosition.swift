@@ -2,7 +2,7 @@
 
 /// A position in a text, for showing where it is invalid.
 public struct TextPosition: Hashable, Sendable {
-    /// The character number from 1; one more than the number of characters at the end.
+    /// The character number from 1; at the end, the number of characters plus one.
     public let character: Int
     /// All text before the position.
     public let before: String

@@ -10,7 +10,7 @@ extension DASHPresentation {
     package var multivariant: MultivariantPlaylist {
         var playlist = MultivariantPlaylist(baseURL: manifest.url)
         playlist.version = 8
-        // Of a segment that is published in parts, only the first need begin with a keyframe.
+        // If segments are published in parts, only the first part of each has to begin with a keyframe.
         playlist.isIndependentSegments = !tracks.contains { $0.representation.segments.hasParts }
         let sounds = DASHSoundGroups(tracks)
         let texts = tracks.indices.filter { tracks[$0].kind == .text && tracks[$0].representation.isPlayableText }
@@ -56,8 +56,8 @@ extension DASHPresentation {
         let sound = group?.tracks.map { tracks[$0].representation }.max { $0.bandwidth < $1.bandwidth }
         var variant = Variant(
             uri: URIReference(address(of: picture)), bandwidth: max(representation.bandwidth + (sound?.bandwidth ?? 0), 1))
-        // States CODECS only if it is complete: a partial list would say that there is no video or no audio. Otherwise playback finds the
-        // codecs.
+        // CODECS is written only if it is complete: a partial list would mean that there is no video or no audio. Without it, playback
+        // detects the codecs.
         if !representation.codecs.isEmpty, sound?.codecs.isEmpty != true { variant.codecs = representation.codecs + (sound?.codecs ?? []) }
         if !variant.codecs.isEmpty { variant.supplementalCodecs = representation.supplementalCodecs }
         // Tracks with equal attributes are separate variants, not redundant copies of one.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The media of a segment that is not presented because it lies outside of the segment's period.
+/// The part of a segment's media that is not presented because it lies outside the segment's period.
 ///
-/// HLS has no such thing. Playlists made from DASH manifests carry it in a tag of their own.
+/// HLS has no equivalent. Playlists made from DASH manifests carry it in a private tag.
 package struct SegmentTrim: Hashable, Sendable {
     /// Seconds of media before the segment's start on the timeline.
     package var lead: Double
     /// Whether media at or after the segment's end must not be presented.
     package var cutsEnd: Bool
-    /// Where the manifest supposes the segment's media; nil if its times on the timeline are exact.
+    /// The media times of the segment according to the manifest; nil if its times on the timeline are exact.
     package var media: MediaSpan?
     /// Seconds by which its timestamps are ahead of those of the other content types, as the manifest states; 0 if they share a clock.
     package var clock: Double
@@ -34,7 +34,7 @@ package struct SegmentTrim: Hashable, Sendable {
         self.clock = clock
     }
 
-    /// Seconds by which the segment begins later than supposed; 0 if it is not the supposed segment at all.
+    /// Seconds by which the segment begins later than the manifest states; 0 if the difference shows that it is another segment.
     /// - Parameter first: the media time of its first sample, in seconds.
     package func delay(ofFirst first: Double) -> Double {
         guard let media, case let delay = first - media.start, delay.magnitude < media.duration else { return 0 }

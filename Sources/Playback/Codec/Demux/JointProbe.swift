@@ -3,10 +3,10 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Finds out from a few places of a file whether it may consist of several recordings. Reading must continue elsewhere afterwards.
+/// Checks at a few offsets whether a file may consist of several concatenated recordings. The caller must seek before it reads on.
 struct JointProbe {
     let context: UnsafeMutablePointer<AVFormatContext>
-    /// For what is read; free.
+    /// A scratch packet; its content is replaced.
     let packet: UnsafeMutablePointer<AVPacket>
 
     /// - Parameter isRemote: reading all of the file is expensive.
@@ -45,9 +45,9 @@ struct JointProbe {
 
     /// Frames at a few offsets of a FLAC file, read from their headers.
     ///
-    /// FFmpeg must not read packets there. It lists each packet as a place for later searches, with the offset at which its parser reads
-    /// (`AVFMT_GENERIC_INDEX`). After a jump into the middle of a frame, that is several frames beyond the packet, so a search that relies
-    /// on the list begins inside a frame: the first packet is damaged and has no time.
+    /// FFmpeg must not read packets there. It adds each packet to its index for later seeks, with the offset at which its parser reads
+    /// (`AVFMT_GENERIC_INDEX`). After a jump into the middle of a frame, that offset is several frames beyond the packet, so a seek that
+    /// uses the index begins inside a frame: the first packet is damaged and has no time.
     private func framesOfFLAC(_ size: Int64, sampleRate: Double) -> [(position: Int64, time: Double)] {
         guard sampleRate > 0 else { return [] }
         let offset = avio_tell(context.pointee.pb)

@@ -19,7 +19,7 @@ public struct TextTrack: Hashable, Sendable {
     public var language: String?
     /// Whether it is the author's default.
     public var isDefault: Bool
-    /// Whether it is shown although subtitles are off.
+    /// Whether it is shown even when subtitles are off.
     public var isForced: Bool
     /// Written for people who can't hear the audio.
     public var describesSound: Bool
@@ -41,7 +41,7 @@ public struct TextTrack: Hashable, Sendable {
 }
 
 extension TrackFormat {
-    /// Of a DVB track with pages in several languages, only the first is decoded.
+    /// A DVB track may have pages in several languages; only the first is decoded.
     fileprivate var textLanguage: String? {
         let first = language?.split(separator: ",").first.map(String.init)
         return first == "und" ? nil : first

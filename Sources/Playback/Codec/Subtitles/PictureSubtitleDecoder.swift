@@ -42,11 +42,11 @@ public final class PictureSubtitleDecoder {
         return [picture(subtitle, at: time, lasting: sample.duration.seconds)]
     }
 
-    /// The next samples come from another position in the track.
+    /// Must be called before decoding samples from another position in the track.
     public func flush() { if let context { avcodec_flush_buffers(context) } }
 
     private func picture(_ subtitle: AVSubtitle, at time: Double, lasting duration: Double) -> PictureSubtitle {
-        // For a set in several packets, the decoder knows the time better.
+        // For a set in several packets, the decoder's time is more precise.
         let base = subtitle.pts == wb_no_pts ? time : Double(subtitle.pts) / Double(AV_TIME_BASE)
         let start = base + Double(subtitle.start_display_time) / 1000
         let end: Double? =

@@ -37,7 +37,7 @@ extension MediaController {
         var target = target
         target.override = configuration.urlOverride?(target.urn)
         let preparation = Preparation()
-        // Another media item replaces this one, so those who wait for it are notified.
+        // Another media item replaces this one, so pending preparations of it end now.
         if !director.isLoaded(target.urn) { for action in director.handle(.reset, at: clock.now()) { perform(action) } }
         preparations.append(preparation)
         direct(.prepare(target, plays: plays))
@@ -51,7 +51,7 @@ extension MediaController {
     /// the end.
     public func pause() { direct(.pause) }
 
-    /// Plays or pauses, whichever is not requested now.
+    /// Pauses if playback is requested; plays otherwise.
     public func togglePlayPause() { direct(.toggle) }
 
     /// Unloads the player. The media item's metadata is kept and still updated.

@@ -32,7 +32,7 @@ extension PlaybackEngine {
     /// The frame last passed to the video outputs; nil before the first one.
     public nonisolated var lastPicture: VideoFrame? { videoSink.last }
 
-    /// The counts up to now, of all items together.
+    /// The counts so far, over all items.
     public var currentCounts: EngineCounts {
         var counts = state.counts
         (counts.picturesPresented, counts.picturesDropped) = videoSink.counts

@@ -52,7 +52,7 @@ struct TextSegmentBuffer {
         return span
     }
 
-    /// Takes out the text that can be placed on the timeline now.
+    /// Removes and returns the text that can be placed on the timeline now.
     /// - Parameters:
     ///   - offset: returns the media offset in a discontinuity; nil while that is unknown.
     ///   - fallback: returns the media offset near a time, once media is loaded past the end of the segment.

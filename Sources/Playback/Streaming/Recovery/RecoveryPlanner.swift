@@ -31,7 +31,7 @@ struct RecoveryPlanner: Sendable {
         let failure = `case`.failure
         switch failure.cause {
         case .malformed:
-            // The same bytes parse no better; a fresh copy may.
+            // A fresh copy may be intact.
             return `case`.attempt == 1 ? 0 : nil
         case .status(404), .status(410), .status(416):
             guard `case`.isAtLiveEdge, `case`.attempt < policy.edgeAttempts else { return nil }
@@ -54,7 +54,7 @@ struct RecoveryPlanner: Sendable {
         let alternatives = `case`.hasPathway || hasVariant || (`case`.hasRendition && `case`.isRenditionEquivalent)
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
         if `case`.attempt >= policy.attempts {
-            // Without an alternative, the buffer allows more patience.
+            // Without an alternative, more attempts are made while the buffer lasts.
             return !alternatives && `case`.buffered > pause + 1 ? pause : nil
         }
         if let after = `case`.failure.retryAfter {

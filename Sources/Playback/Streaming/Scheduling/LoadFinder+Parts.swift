@@ -4,8 +4,8 @@ import WindowboxHLS
 import WindowboxMedia
 
 extension LoadFinder {
-    /// A part by number: of the segment being produced, of one just completed, or one that is only hinted at. nil if the part doesn't exist
-    /// on its own.
+    /// The load of a part: of a complete segment, of the segment being produced, or of a part that is only announced by a preload hint. nil
+    /// if there is no such part.
     func loadPart(_ sequence: UInt64, _ part: Int) -> NextLoad? {
         guard usesParts, let playlist = track.playlist else { return nil }
         if let position = track.position(sequence: sequence) {

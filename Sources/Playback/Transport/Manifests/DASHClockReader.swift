@@ -47,7 +47,7 @@ struct DASHClockReader: Sendable {
         return date.map { $0 - (began + clock()) / 2 }
     }
 
-    /// Seconds since 1970 of a date, or of a number that is too large to be a year: of seconds, or of milliseconds.
+    /// Parses a date, or a number of seconds or milliseconds since 1970 that is too large to be a year. Returns seconds since 1970.
     private static func date(_ text: String) -> Double? {
         if let date = DateTimeText.parse(text) { return date }
         guard let number = Double(text), number >= 1e9, number < 1e13 else { return nil }

@@ -6,7 +6,7 @@ import WindowboxContract
 /// Counts showings of house ads across all processes.
 public protocol HouseAdRepository: Sendable {
     func record(_ campaign: String, viewer: String, at now: Date) async throws
-    /// The number of showings for each question, in the same order.
+    /// The number of showings for each query, in the same order.
     func counts(_ questions: [HouseAdQuestion]) async throws -> [Int]
     /// Deletes individual showings before a time; totals are kept.
     func forget(before time: Date) async throws

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Names for files uploaded for a video, which are kept when it is packaged again.
+/// Names for files uploaded for a video, such as posters. Packaging the video again keeps these files.
 public enum UploadedFileName {
     private static let folder = "sent"
 

@@ -21,7 +21,7 @@ enum ErrorFormat: Hashable, Sendable {
 
 /// An error as it is sent to a client. All errors that a handler throws become one.
 struct HTTPError: Error, Sendable {
-    /// What is told: the cause and the remedy, without details that only the log may contain.
+    /// The content sent to clients: the cause and the remedy, without details that only the log may contain.
     enum Body: Hashable, Sendable {
         case api(APIError)
         /// Without an error code: stitched streams are not part of the API.
@@ -102,7 +102,7 @@ struct TooManyCalls: HTTPErrorConvertible, Hashable, Sendable {
     /// Seconds.
     var retryAfter: Double
 
-    /// `retryAfter` as the whole number that clients are told.
+    /// `retryAfter` rounded up to the whole seconds that are sent to clients.
     var seconds: Int { max(1, Int(retryAfter.rounded(.up))) }
 
     var httpError: HTTPError {

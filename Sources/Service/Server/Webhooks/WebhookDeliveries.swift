@@ -17,7 +17,7 @@ public struct WebhookDeliveries: Service {
 
     /// Seconds between attempts; there are six in all.
     static let waits: [Double] = [3600, 3600, 3600, 86400, 86400]
-    /// Seconds for a receiver to respond, and seconds after which an attempt counts as lost.
+    /// Seconds for a receiver to respond, and seconds after which another process may repeat an attempt.
     private static let (patience, lease) = (30.0, 60.0)
     /// Simultaneous deliveries, so that one slow receiver doesn't delay the others.
     private static let atOnce = 8

@@ -22,7 +22,7 @@ extension LadderMatch {
         let own = ad.renditions.filter { $0.kind == content.kind && $0.uri != nil }
         switch content.kind {
         case .subtitles:
-            // Subtitles in another language don't help.
+            // Subtitles in another language are of no use to the viewer.
             let spoken = own.filter { $0.isForced == content.isForced && Self.speaks($0.language, content.language) }
             return spoken.first?.uri.map { .playlist($0) } ?? .noText
         case .audio, .video:

@@ -29,7 +29,7 @@ public struct StudioList<Item: Sendable>: Sendable {
     /// - Parameters:
     ///   - columns: their headings; the first cell of a row is the row's heading.
     func table(_ caption: String, _ columns: [String], _ row: (Item) -> [HTML]) -> HTML {
-        // Of a column of buttons there is nothing to say.
+        // A column of buttons has no heading.
         let heads: [HTML] = columns.map { $0.isEmpty ? "<td></td>" : "<th scope=\"col\">\($0)</th>" }
         let rows: [HTML] = items.map { item in
             let cells = row(item)
