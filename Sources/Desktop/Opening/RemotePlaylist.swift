@@ -6,7 +6,7 @@ import WindowboxTransport
 
 /// What the URL of a playlist on a server leads to.
 enum RemotePlaylist: Equatable {
-    /// A stream, which the player loads: an HLS playlist, or no playlist at all.
+    /// A stream, which the player loads itself: an HLS playlist, or media that is not a playlist.
     case stream
     /// A list of media or channels.
     case list([MediaEntry])
@@ -17,7 +17,7 @@ enum RemotePlaylist: Equatable {
         return url.absoluteString.lowercased().contains("m3u")
     }
 
-    /// Loads a playlist. Of a stream, only the first bytes are read.
+    /// Loads a playlist. Only the first bytes of a stream are read.
     static func load(_ url: URL, from transport: any Transport) async throws(TransportError) -> RemotePlaylist {
         let response = try await transport.open(TransportRequest(url: url.absoluteString, maximumBytes: M3UPlaylist.capacity))
         var bytes: [UInt8] = []

@@ -33,7 +33,7 @@ extension MainWindow: PictureInPictureDelegate {
         done()
     }
 
-    /// Closed without being restored: nothing shows the video any more, so the program ends as if its window had been closed.
+    /// Called when it was closed without being restored: no window shows the video any more, so the program ends.
     func didStop(_ pictureInPicture: PictureInPicture) {
         session.model.ads?.pictureInPicture(false)
         if !isVisible { close() }

@@ -31,7 +31,7 @@ public import WindowboxPlayer
         settings = ViewerSettings()
     }
 
-    /// Never fails: ``problem`` tells if the file could not be used.
+    /// Never fails: ``problem`` is set if the file could not be used.
     public convenience init(at url: URL) { self.init(at: url) { _ in } }
 
     init(at url: URL, now: Date = Date(), prepare: @escaping @Sendable (Database) throws -> Void) {

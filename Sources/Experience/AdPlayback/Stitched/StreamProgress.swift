@@ -18,7 +18,7 @@ struct StreamProgress {
     /// Restarts at a position, however it was reached.
     mutating func begin(at position: Double, moment: Double) { run.begin(at: position, moment: moment) }
 
-    /// - Returns: the position of the report before if playback went on from there to this one; nil if it jumped.
+    /// - Returns: the previously reported position, if playback continued from there without a jump; nil otherwise.
     mutating func move(to time: Double, at moment: Double, speed: Double) -> Double? {
         let before = run.position ?? time
         return run.move(to: time, at: moment, speed: speed) ? before : nil

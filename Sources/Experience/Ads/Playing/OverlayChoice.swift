@@ -15,7 +15,7 @@ public struct OverlayChoice: Hashable, Sendable {
 
     /// Duration in seconds if the ad doesn't specify one.
     public static let usual = 10.0
-    /// The least duration in seconds.
+    /// The minimum duration in seconds.
     public static let shortest = 1.0
 
     /// - Parameters:

@@ -32,7 +32,7 @@ public struct StreamAdSession: Sendable {
         public init() {}
     }
 
-    /// What a session is told.
+    /// An input of a session.
     public enum Event: Sendable {
         /// - `bookmark`: start position in content seconds.
         case begin(StreamRequest, bookmark: Double? = nil, autoPlay: Bool = false)
@@ -72,7 +72,7 @@ public struct StreamAdSession: Sendable {
         case audioReset
         /// The machine or the app is back after this many seconds.
         case foreground(afterSeconds: Double)
-        /// The network is back or gone.
+        /// The network has become available or unavailable.
         case network(isReachable: Bool)
         /// Picture in picture begins or ends.
         case pictureInPicture(Bool)

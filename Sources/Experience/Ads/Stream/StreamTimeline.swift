@@ -40,7 +40,7 @@ public struct StreamTimeline: Hashable, Sendable {
         }
     }
 
-    /// The content time of a stream time, both in seconds. During a break, it stands still.
+    /// The content time at a stream time, both in seconds. It doesn't advance during a break.
     public func contentTime(at streamTime: Double) -> Double {
         guard !isLive else { return streamTime }
         return cuepoints.reduce(streamTime) { $0 - max(0, min(streamTime, $1.end) - $1.start) }

@@ -57,7 +57,7 @@ public import WindowboxTransport
 
     func updates() async -> AsyncStream<[Renderer]> { await discovery.updates() }
 
-    /// Returns once the previous renderer has been told to stop.
+    /// Returns once the stop command has been sent to the previous renderer.
     public func settled() async { await leaving?.value }
 
     private func found(_ renderers: [Renderer]) {

@@ -82,7 +82,7 @@ final class CastingEngine: PlaybackEngineControlling {
     /// The renderer announces that it leaves the network.
     func left() { orders.yield(.event(.left)) }
 
-    /// Returns once the renderer has been told to stop, after ``shutDown()``.
+    /// Returns once the stop command has been sent to the renderer, after ``shutDown()``.
     func finished() async { await running.value }
 
     func shutDown() {

@@ -209,7 +209,7 @@ actor CastingRun {
         forgetItem()
         timer?.cancel()
         seeks.cancel()
-        // Stop the renderer, whatever it is doing, unless it is gone.
+        // Stops the renderer in any state, unless it has left the network.
         let isGone = session.isOver
         let isSilent = isGone || session.playing == nil && session.state == .stopped && calling == nil
         stopping = Task { [renderer, events, server, calling] in

@@ -16,7 +16,7 @@
         set { explicit = newValue }
     }
 
-    /// The setting itself, which tells whether a value is set.
+    /// The setting itself, to check whether a value is set.
     public var projectedValue: Setting<Value> {
         get { self }
         set { self = newValue }

@@ -14,7 +14,7 @@ public struct NextItem: Hashable, Sendable {
         case stop
         /// Wait for the next page, then continue with its first item.
         case waitForMore
-        /// There is nothing in that direction.
+        /// There is no item in that direction.
         case stay
     }
 
@@ -23,7 +23,7 @@ public struct NextItem: Hashable, Sendable {
     /// What happens at the end of the feed's last video.
     public var feedCompleteAction: FeedCompleteAction
 
-    /// - Parameter configuration: the player's, of which the two actions are used.
+    /// - Parameter configuration: the player's configuration, which contains the two actions.
     public init(_ configuration: PlayerViewConfiguration) {
         videoCompleteAction = configuration.videoCompleteAction
         feedCompleteAction = configuration.feedCompleteAction

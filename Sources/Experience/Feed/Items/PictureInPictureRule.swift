@@ -61,7 +61,7 @@ public struct PictureInPictureRule: Sendable {
         case failed(reason: String)
         /// The user closed the window, or asked to return to the page.
         case closed(restores: Bool)
-        /// The feed is gone, or its setting was turned off.
+        /// The feed was released, or its setting was turned off.
         case lost(feedID: String)
     }
 

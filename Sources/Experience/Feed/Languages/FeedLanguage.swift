@@ -93,6 +93,6 @@ extension Phrase {
 }
 
 extension CountedPhrase {
-    /// The `msgctxt` of its message. The prefix tells `products` apart from the phrase of that name.
+    /// The `msgctxt` of its message. The prefix distinguishes `products` from the phrase of that name.
     var catalogueKey: String { "counted.\(rawValue)" }
 }

@@ -35,7 +35,7 @@ public struct LiveCaptions: Hashable, Sendable {
     private static func primary(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" && $0 != "_" } }
 
     /// - Parameters:
-    ///   - isNews: false for earlier captions, of which only those without an expiry are shown.
+    ///   - isNews: false for captions from before the viewer joined. Of these, only those without an expiry are shown.
     ///   - now: seconds of any monotonic clock.
     mutating func take(_ data: JSONValue, isNews: Bool, at now: Double) {
         guard let language = data["lang"]?.text, !language.isEmpty, language.utf8.count <= 35 else { return }

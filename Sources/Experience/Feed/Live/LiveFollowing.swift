@@ -14,7 +14,7 @@ public struct LiveFollowing: Sendable {
         case open
         /// Lost; retries at this time, in the clock's seconds.
         case waiting(until: Double)
-        /// Retrying is pointless: locked, not available in this region, or gone.
+        /// Retrying is pointless: the stream is locked, deleted, or not available in this region.
         case refused(ServiceError)
     }
 

@@ -11,7 +11,7 @@ public struct AppIDLookup: Hashable, Sendable {
 
     /// The ID given on the command line or by the program, which takes precedence; nil if there is none.
     public var argument: String?
-    /// The environment's variables, of which ``key`` is used.
+    /// The environment variables; only ``key`` is used.
     public var environment: [String: String]
     /// The contents of the key file; nil if there is none.
     public var keyFile: String?

@@ -89,7 +89,7 @@ import WindowboxPlayer
         var waiting: [CheckedContinuation<Result<Void, FeedSDKError>, Never>] = []
     }
 
-    /// What hosts and views are told about.
+    /// Events for hosts and views.
     struct Broadcasts {
         let appIDs = Broadcast<String>()
         let guestIDs = Broadcast<String>()

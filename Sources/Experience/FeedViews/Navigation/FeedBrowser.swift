@@ -194,7 +194,7 @@ import WindowboxTransport
     private func showGrid(at index: Int?) {
         stage.show(browse, .fromAbove)
         feedView?.setCovered(false)
-        // The focus was in the player, where keys would do nothing any more.
+        // The focus was in the player, which no longer handles keys.
         if let index { feedView?.list?.focus(on: index) } else { feedView?.focusFirst() }
         onPlayer?(false)
     }

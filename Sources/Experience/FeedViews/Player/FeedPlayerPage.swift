@@ -40,7 +40,7 @@ import WindowboxPlayer
         case embedded
     }
 
-    /// What the page tells its surroundings.
+    /// Events that the page reports to its container.
     private struct Handlers {
         var close: (@MainActor () -> Void)?
         var fullScreen: (@MainActor () -> Void)?

@@ -36,7 +36,7 @@ struct PosterQueue<Name: Hashable> {
         return [.cancel(name)] + start()
     }
 
-    /// The fetch has succeeded or failed; nobody waits for it any more.
+    /// The fetch has succeeded or failed, so its waiters are removed.
     mutating func ended(_ name: Name) -> [Action] {
         guard loading.remove(name) != nil else { return [] }
         requested[name] = nil

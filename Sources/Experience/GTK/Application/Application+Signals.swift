@@ -5,7 +5,7 @@ import Glibc
 
 extension Application {
     /// Called on the main thread when the process is asked to end, by a session manager (SIGTERM), in a terminal (SIGINT) or because the
-    /// terminal was closed (SIGHUP), so that the application can store what it has to. A second request ends the process at once.
+    /// terminal was closed (SIGHUP), so that the application can save its state. A second request ends the process at once.
     ///
     /// Call it once.
     public func onTermination(_ handler: @escaping @MainActor () -> Void) {

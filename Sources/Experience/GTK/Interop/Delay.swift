@@ -8,7 +8,7 @@ import WindowboxMedia
 
     /// - Parameters:
     ///   - seconds: time until `body` is called, from the main loop.
-    ///   - body: not called once the object is gone.
+    ///   - body: not called once the object has been released.
     public init(seconds: Double, _ body: @escaping @MainActor () -> Void) { timer = MainLoop.after(seconds: seconds, body) }
 
     /// Prevents the call, if it hasn't happened yet.

@@ -12,7 +12,7 @@ import CGTK
         self.id = id
     }
 
-    /// Disconnects the handler and releases its captures; does nothing if the object is gone.
+    /// Disconnects the handler and releases its captures; does nothing if the object no longer exists.
     func disconnect() {
         guard let object = object.object, g_signal_handler_is_connected(object.raw, id) != 0 else { return }
         g_signal_handler_disconnect(object.raw, id)

@@ -9,9 +9,9 @@ public struct PlayerNotice: Hashable, Sendable {
 
     public init(_ text: String) { self.text = text }
 
-    /// The network is gone.
+    /// The network connection was lost.
     public static let networkLost = PlayerNotice(translated("No network connection; playback will resume when it is back"))
-    /// Playback continues after the network was gone.
+    /// Playback continues after the network connection was lost.
     public static let resumed = PlayerNotice(translated("Back online"))
     /// A blocked range was skipped.
     public static let segmentSkipped = PlayerNotice(translated("A part that can’t be played was skipped"))
@@ -20,7 +20,7 @@ public struct PlayerNotice: Hashable, Sendable {
 
     /// Another program has exclusive use of audio.
     public static let interrupted = PlayerNotice(translated("Paused while another app plays sound"))
-    /// The audio device is gone, and another one is used.
+    /// The audio device was removed, and another one is used.
     public static let audioDeviceLost = PlayerNotice(translated("Audio device disconnected; switched to another one"))
 
     init?(_ event: PlayerEvent) {

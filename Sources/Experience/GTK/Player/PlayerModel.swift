@@ -251,7 +251,7 @@ extension PlayerModel {
         get { options.beforeList }
         set { options.beforeList = newValue }
     }
-    /// Called when the viewer goes on from the last item; nil if there is nothing after it.
+    /// Called when the viewer advances from the last item; nil if there is nothing after it.
     public var afterList: (@MainActor () -> Void)? {
         get { options.afterList }
         set { options.afterList = newValue }

@@ -236,7 +236,7 @@ public import WindowboxPlayer
         if !isShown { video.grabFocus() }
         controlsLayer.show(isShown)
         cursor = isShown ? nil : "none"
-        // Before the first layout there is nothing to place, and measuring takes time.
+        // Before the first layout there are no panels to position, and measuring takes time.
         if video.width > 0 { placeAboveControls() }
     }
 

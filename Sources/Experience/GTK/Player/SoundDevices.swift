@@ -32,6 +32,6 @@ struct SoundDevices: Equatable {
     /// Audio now goes to this device.
     mutating func use(_ device: AudioDevice.ID?) { used = device }
 
-    /// The device in use is gone: the sound server picks another, and ``preferred`` stays for when it is back.
+    /// The device in use was removed: the sound server picks another one. ``preferred`` is kept, in case it returns.
     mutating func lose() { used = nil }
 }

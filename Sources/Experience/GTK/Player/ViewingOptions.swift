@@ -14,7 +14,7 @@ import WindowboxPlayer
     private(set) var audioDelay = 0.0
 
     @ObservationIgnored private let player: Player
-    /// Goes to what comes before the first item, and after the last one; nil if there is nothing.
+    /// Called to go back from the first item, and to advance from the last one; nil if that isn't possible.
     var beforeList: (@MainActor () -> Void)?
     var afterList: (@MainActor () -> Void)?
 

@@ -167,7 +167,7 @@ enum SidecarSubtitles {
             {
                 return index
             }
-            // Someone who named a file exactly like the film wants to see it.
+            // A file with exactly the video's name was put there to be used.
             return plain() ?? place(userLanguages, isForced: true)
         }
     }

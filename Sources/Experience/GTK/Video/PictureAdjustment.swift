@@ -43,7 +43,7 @@ public struct PictureAdjustment: Hashable, Sendable {
             (frame.width * zoom).rounded(), (frame.height * zoom).rounded(), in: Rectangle(x: 0, y: 0, width: width, height: height))
     }
 
-    /// The rectangle of the whole video, of which only the part at `shown` is to be drawn.
+    /// The rectangle of the whole video; only its part within `shown` is drawn.
     func whole(of picture: any Picture, showing shown: Rectangle) -> Rectangle {
         let ratio = aspectRatio(of: picture)
         guard let crop, ratio > 0 else { return shown }

@@ -5,7 +5,7 @@ import CGTK
 /// Pages that are swiped: the current page follows the finger, the next one comes in behind it, and both settle on release.
 public final class SwipeStage: Widget, Drawn {
     private static let type = DrawnType.registerContainer("WindowboxSwipeStage", parent: gtk_widget_get_type())
-    /// Of the animation when there was no swipe.
+    /// The stiffness of the animation if there was no swipe.
     private static let stiffness = 20.0
     /// Fraction of the pull that a page follows if there is no neighbour.
     private static let give = 0.25

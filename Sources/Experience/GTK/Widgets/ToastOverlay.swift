@@ -21,7 +21,7 @@ public final class ToastOverlay: Widget {
         return toast
     }
 
-    /// Takes messages back that belong to what the user did before, whether they are shown or still queued. Those with a button stay.
+    /// Removes messages about earlier actions of the user, shown or queued. Messages with a button stay.
     public func dismissMessages() {
         for message in current { if let toast = message.toast { adw_toast_dismiss(toast.opaque) } }
         current = []

@@ -54,7 +54,7 @@ extension Widget {
 
     /// Wheel steps along both axes (positive is down and towards the end), and touchpad gestures.
     /// - Parameters:
-    ///   - handler: returns whether it handled the step; otherwise the event goes on to the surrounding widgets.
+    ///   - handler: returns whether it handled the step; otherwise the event is passed to the surrounding widgets.
     ///   - fingers: the same for touchpad gestures; only where the display server distinguishes them from a wheel, as Wayland does.
     ///     Otherwise, or if nil, all are steps.
     public func onWheel(

@@ -29,7 +29,7 @@ extension LiveSession: GameSource {
 
     /// - Parameters:
     ///   - video: a recorded video.
-    ///   - sdk: the service that is asked about it.
+    ///   - sdk: provides the service to query.
     public init(_ video: FeedVideo, sdk: FeedSDK) { (self.video, service) = (video, sdk.service) }
 
     isolated deinit { loading?.cancel() }

@@ -107,13 +107,13 @@ public import WindowboxContract
     /// Reports that playback of the broadcast has started.
     public func startedPlaying() { sdk.liveStreamDelegate?.liveStreamDidStartPlaying(details) }
 
-    /// The viewer has left: closes the connection and tells the service. Does nothing unless the viewer has entered.
+    /// The viewer has left: closes the connection and notifies the service. Does nothing unless the viewer has entered.
     public func leave() {
         guard hasEntered else { return }
         hasEntered = false
         perform(.leave)
         sdk.liveStreamDelegate?.liveStreamUserDidLeave(details)
-        // The closed socket also tells the service, unless the connection was already lost.
+        // Closing the socket also notifies the service, unless the connection was already lost.
         Task { [service = sdk.service, id] in _ = try? await service.send(ServiceCall<NoContent>.leaveLive(id)) }
     }
 

@@ -20,7 +20,7 @@ import WindowboxPlayer
 
     /// The app, the guest and the service.
     public nonisolated let sdk: FeedSDK
-    /// The host, which is asked about products and orders; not retained.
+    /// The host, which provides product details and takes orders; not retained.
     @ObservationIgnored public weak var delegate: (any ShoppingDelegate)?
     /// The default appearance, which the delegate can override.
     public var views = ProductViewsConfiguration()
@@ -225,7 +225,7 @@ import WindowboxPlayer
         delegate?.shopping(self, selectedSecondary: variant, in: video)
     }
 
-    /// The user clicked the cart icon: shows the cart, or tells the delegate.
+    /// The user clicked the cart icon: shows the cart, or notifies the delegate.
     public func tappedCartIcon(in video: FeedVideo?) {
         let icon = video.map { views(for: $0).cartIcon } ?? views.cartIcon
         switch icon.tapped(hasProvider: hasCartProvider) {
