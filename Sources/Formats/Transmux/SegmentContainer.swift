@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// What the streams of a media segment are wrapped in, as its first bytes tell.
+/// The container of a media segment, detected from its first bytes.
 public enum SegmentContainer: Hashable, Sendable {
     /// MPEG-TS.
     case transportStream
@@ -32,8 +32,8 @@ public enum SegmentContainer: Hashable, Sendable {
             .unsupported, "the segment is neither MPEG-TS, nor fragmented MP4, nor packed audio; if it is encrypted, its key is wrong")
     }
 
-    /// Whether an initialization section is in this container, and so precedes the segment's bytes. A segment in another container, as a
-    /// playlist may have after its EXT-X-MAP, does without.
+    /// Whether an initialization section is in this container, and so precedes the segment's bytes. It is ignored for segments in another
+    /// container, which a playlist may list after its EXT-X-MAP.
     public func takes(section: [UInt8]) -> Bool {
         switch self {
         case .transportStream: section.first == 0x47

@@ -18,7 +18,7 @@ public struct SegmentConverter: Sendable {
 
     public init() {}
 
-    /// Takes the next bytes of the segment; the first one tells its container.
+    /// Takes the next bytes of the segment. The first ones determine its container.
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         guard let first = bytes.first else { return [] }
         var output: [TransmuxOutput] = []

@@ -18,8 +18,8 @@ public struct SegmentTransmuxer: Sendable {
     private var head: [UInt8] = []
     private var section: [UInt8]
 
-    /// - Parameter initialization: the section that precedes the segment (EXT-X-MAP); empty if there is none. A segment in another
-    ///   container, as a playlist may have after it, does without.
+    /// - Parameter initialization: the section that precedes the segment (EXT-X-MAP); empty if there is none. It is ignored if it is in
+    ///   another container than the segment.
     public init(initialization: [UInt8] = []) { section = initialization }
 
     /// Added to the decode times in the bytes of converted segments, so that none is negative. Not in those that are passed on.

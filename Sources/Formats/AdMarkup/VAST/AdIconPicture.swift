@@ -70,7 +70,7 @@ public struct AdIconPicture: Hashable, Sendable, Codable {
         fallbackImages = fallbacks.isEmpty ? nil : fallbacks
     }
 
-    /// Creates an icon of which only the image is known.
+    /// Creates an icon from an image alone.
     /// - Parameter staticResource: the URL of the image.
     public init(staticResource: String) {
         self.staticResource = staticResource

@@ -112,7 +112,7 @@ public struct VASTIcon: Hashable, Sendable {
         public var height: Int?
         /// Read by screen readers in place of the image; nil if there is none.
         public var altText: String?
-        /// The image, in several forms of which one is chosen.
+        /// The image in several forms; one is chosen.
         public var resources: [VASTResource] = []
 
         public init(width: Int? = nil, height: Int? = nil, altText: String? = nil, resources: [VASTResource] = []) {
@@ -123,7 +123,7 @@ public struct VASTIcon: Hashable, Sendable {
         }
     }
 
-    /// The advertising programme, such as `AdChoices`. Of several icons of one programme, only one is shown.
+    /// The advertising programme, such as `AdChoices`. Only one icon per programme is shown.
     public var program: String?
     /// Pixels; nil if not stated.
     public var width: Int?
@@ -145,7 +145,7 @@ public struct VASTIcon: Hashable, Sendable {
     public var altText: String?
     /// Shown when the pointer is over the icon; nil for none.
     public var hoverText: String?
-    /// The icon, in several forms of which one is chosen.
+    /// The icon in several forms; one is chosen.
     public var resources: [VASTResource] = []
     /// The page that a click opens, and URLs to request.
     public var clicks = VASTClicks()

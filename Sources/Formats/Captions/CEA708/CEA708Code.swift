@@ -2,7 +2,7 @@
 
 /// The lengths of service codes with their parameters, including codes reserved for future use (CTA-708-E 7.1).
 enum CEA708Code {
-    /// The length in bytes of the code at `index`; nil when more bytes are needed to tell.
+    /// The length in bytes of the code at `index`; nil if more bytes are needed to determine it.
     static func length(_ bytes: [UInt8], at index: Int) -> Int? {
         guard index < bytes.count else { return nil }
         switch bytes[index] {

@@ -69,7 +69,7 @@ public struct ClosedCaptionTimeline: Sendable {
         (current, isRepeating) = (index, false)
     }
 
-    /// A decoder that continues from `origin` as if nothing came between; a new decoder when that state is not known.
+    /// A decoder in the state it had at `origin`; a new decoder if that state is not known.
     private func memory(of origin: MediaTime?, at time: MediaTime) -> ClosedCaptionDecoder {
         // A decoder that has advanced past `origin` has the wrong state.
         guard let origin, origin < time, let before = runs.last(where: { $0.start <= origin + Self.instant }),

@@ -26,8 +26,8 @@ extension CaptionLayout {
         return width * fontSize
     }
 
-    /// How many letters of a cue are laid out; nobody reads more. The width of a line is measured again for each word, which takes long if
-    /// small letters make it long.
+    /// The maximum number of letters of a cue that are laid out; no readable caption has more. The width of a line is measured again for
+    /// each word, so a line of very many small letters would take long.
     static let maxLetters = 4000
 
     /// - Parameter region: The region whose style the cue inherits.

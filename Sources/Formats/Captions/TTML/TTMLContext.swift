@@ -21,7 +21,7 @@ struct TTMLStyleSet {
 
     func values(at moment: MediaTime) -> TTMLStyles.Values {
         if animations.isEmpty { return values }
-        // Of several active animations the last in the document wins (TTML2 13.2.1).
+        // If several animations are active, the last one in the document wins (TTML2 13.2.1).
         return animations.reduce(values) { $1.isActive(at: moment) ? TTMLStyles.merged($0, $1.values) : $0 }
     }
 }

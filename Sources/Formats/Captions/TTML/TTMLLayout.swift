@@ -93,7 +93,7 @@ struct TTMLLayout {
         return own.isEmpty ? outer : TTMLStyles.merged(outer, own)
     }
 
-    /// Resolves a font size relative to another one. Of two lengths the second is the height (TTML2 10.2.18).
+    /// Resolves a font size relative to another one. If there are two lengths, the second is the height (TTML2 10.2.18).
     func fontSize(_ value: String, in outer: String?) -> String {
         guard let last = value.split(whereSeparator: \.isWhitespace).last else { return value }
         guard let (number, unit) = Self.length(last), unit == .percent || unit == .em else { return css(last) }

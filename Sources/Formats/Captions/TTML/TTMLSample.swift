@@ -2,8 +2,8 @@
 
 /// A sample of a TTML track: a document, and after it the images that it refers to (ISO/IEC 14496-30, 5; the image profile of IMSC).
 ///
-/// The sizes of the sub-samples are in a box of the file that demuxers leave out. PNG, the only format of the profile, tells where it begins
-/// and ends.
+/// The sizes of the sub-samples are in a box of the file that demuxers do not expose. The ends of the images follow from their data,
+/// because PNG is the only format of the profile.
 struct TTMLSample {
     /// The document alone.
     let document: ArraySlice<UInt8>

@@ -60,7 +60,7 @@ struct CueTextParser {
         return end + 1
     }
 
-    /// The most classes of a span; each condition of a selector is compared with all of them.
+    /// The maximum number of classes of a span; each condition of a selector is compared with all of them.
     private static let maxClasses = 100
 
     private mutating func open(_ tag: ByteText) {

@@ -19,7 +19,7 @@ struct TTMLWriter {
 
     mutating func write() -> CaptionWriting {
         if !document.styleSheets.isEmpty { losses.add("a style sheet", cue: 0) }
-        // Of several regions with an id, cues are in the last one.
+        // If several regions have the same id, cues belong to the last one.
         let last = Dictionary(document.regions.enumerated().map { ($0.element.id, $0.offset) }) { _, later in later }
         for (index, region) in document.regions.enumerated() where last[region.id] == index {
             let name = names.add(region.id, prefix: "r")

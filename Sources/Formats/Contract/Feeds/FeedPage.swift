@@ -60,9 +60,9 @@ public struct FeedItem: Codable, Hashable, Sendable {
     }
 }
 
-/// Why a video is recommended to a viewer. It tells about the viewer and not about others, so it has no figures.
+/// Why a video is recommended to a viewer. It describes the viewer, not other people, so it has no figures.
 public struct FeedExplanation: Codable, Hashable, Sendable {
-    /// What the recommendation is due to, the most important first.
+    /// The reasons for the recommendation, most important first.
     public var factors: [FeedFactor]
     /// Those of its hashtags that the viewer likes more than others do, most first.
     public var hashtags: [String]
@@ -86,7 +86,7 @@ public struct FeedFactor: Vocabulary {
     public static let popular = Self(rawValue: "popular")
     /// It was published in the last week.
     public static let new = Self(rawValue: "new")
-    /// Few have seen it, and it is shown to some viewers to find out who likes it.
+    /// Few viewers have seen it, so it is shown to some to find out who likes it.
     public static let exploration = Self(rawValue: "exploration")
     public static let known: [Self] = [hashtags, channel, popular, new, exploration]
 }
@@ -168,7 +168,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var interactions: [String]
     /// A label over the video; nil for none.
     public var badge: String?
-    /// Whether it was made with generative AI, which viewers are told.
+    /// Whether it was made with generative AI. This is shown to viewers.
     public var aiGenerated: Bool
     /// The original creator on another platform.
     public var socialAttribution: SocialAttribution?

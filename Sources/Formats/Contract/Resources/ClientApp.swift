@@ -61,8 +61,8 @@ public struct DiscoverConstraints: Codable, Hashable, Sendable {
     public var allowTags: [String] = []
     /// None of these hashtags are allowed.
     public var rejectTags: [String] = []
-    /// The share of viewers, 0...50 percent, who get the newest videos instead of recommendations, to measure what those gain. The same
-    /// viewers each time; nil means 0.
+    /// The percentage of viewers, 0...50, who get the newest videos instead of recommendations, to measure the effect of recommendations.
+    /// They are the same viewers each time; nil means 0.
     public var controlPercent: Int?
 
     public init() {}

@@ -40,7 +40,7 @@ public struct ReportRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// A report of a video or a comment, for moderators. It doesn't tell who reported it.
+/// A report of a video or a comment, for moderators. It doesn't reveal the reporter.
 public struct ContentReport: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// The reported video, or the one with the reported comment.

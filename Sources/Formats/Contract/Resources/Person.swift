@@ -46,7 +46,7 @@ public struct Person: Codable, Hashable, Sendable, Identifiable {
     /// Whether signing in also needs a code of an authenticator app.
     public var hasTwoSteps: Bool
 
-    /// Creates somebody who has not set a password yet.
+    /// Creates an account without a password.
     public init(id: String, businessID: String, email: String, name: String, role: StudioRole, createdAt: Date) {
         self.id = id
         self.businessID = businessID
@@ -64,7 +64,7 @@ public struct Person: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// The body that invites somebody.
+/// The body of an invitation.
 public struct PersonRequest: Codable, Hashable, Sendable {
     /// An e-mail address that nobody else uses in this service. Case is ignored.
     public var email: String
@@ -80,7 +80,7 @@ public struct PersonRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The body that changes somebody; what is left out stays.
+/// The body that changes an account; omitted members stay unchanged.
 public struct PersonChange: Codable, Hashable, Sendable {
     /// 1 to 100 characters.
     public var name: String?
@@ -156,17 +156,18 @@ public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
     public var at: Date
     /// Whether a program or a person changed it, or was named in the refused sign-ins.
     public var actorKind: ActorKind
-    /// The ID of the client or person; `others` if an entry stands for several.
+    /// The ID of the client or person; `others` if an entry summarises several.
     public var actorID: String
     /// Its name at that time.
     public var actorName: String
-    /// The operation of the API, such as `updateVideo`, or what was done in Studio, such as `signIn`.
+    /// The operation of the API, such as `updateVideo`, or the action in Studio, such as `signIn`.
     public var operation: String
     /// The path of the request, which names the resource.
     public var path: String
     /// The members that the request set, without their values; nil if it had none.
     public var fields: [String]?
-    /// How many refused sign-ins of one day, in UTC, the entry stands for, or more if there were very many; nil for a change.
+    /// The number of refused sign-ins of one day, in UTC, that the entry summarises, or more if there were very many; nil for a
+    /// change.
     public var attempts: Int?
 
     /// Creates an entry without fields.

@@ -49,7 +49,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var interactions: [String] = []
     /// A label over the video; nil for none.
     public var badge: String?
-    /// Whether it was made with generative AI, which viewers are told.
+    /// Whether it was made with generative AI. This is shown to viewers.
     public var aiGenerated = false
     /// The original creator on another platform; nil if there is none.
     public var socialAttribution: SocialAttribution?
@@ -71,7 +71,7 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var segments: [VideoSegment]?
     /// Ranges with a known purpose, such as credits; nil for none.
     public var intervals: [VideoInterval]?
-    /// Of a draft: whether its author asked for its publication. Publishing removes it.
+    /// For a draft: whether its author has requested publication. Publishing resets it.
     public var review: VideoReview?
     /// Changes with the password that viewers must enter; nil if they need none. Only `setVideoPassword` and `removeVideoPassword` change it.
     public var passwordVersion: String?

@@ -17,7 +17,7 @@ public struct VideoComment: Codable, Hashable, Sendable, Identifiable {
     public var createdAt: Date
     /// Whether the asking guest wrote it; nil for administrators.
     public var isOwn: Bool?
-    /// Whether only moderators see it, and its author is told that they will.
+    /// Whether it awaits moderation: only moderators see it, and its author is informed of that.
     public var hidden: Bool
 
     /// Creates a comment; `isOwn` is nil.

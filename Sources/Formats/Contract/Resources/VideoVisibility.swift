@@ -54,7 +54,7 @@ public struct VideoVisibility: Hashable, Sendable {
     /// Whether it may be opened by those who know its ID or address.
     public var isAvailable: Bool { state == .available }
 
-    /// Whether it may appear in feeds, lists and searches. A video with a password may not: nobody there could play it.
+    /// Whether it may appear in feeds, lists and searches. A video with a password may not, because viewers there could not play it.
     public var isListed: Bool { isAvailable && access.isListed && !isProtected }
 
     /// Whether players may learn why it cannot be played.
@@ -80,7 +80,7 @@ public struct VideoVisibility: Hashable, Sendable {
     public struct MediaTerms: Hashable, Sendable {
         /// Private or archived.
         public var isWithheld: Bool
-        /// Whether it was taken down for a reason that the public is told.
+        /// Whether it was taken down for a reason that is made public.
         public var isTakenDown: Bool
         /// Not playable from this date on; nil for no limit.
         public var availableUntil: Date?

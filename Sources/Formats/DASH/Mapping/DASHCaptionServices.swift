@@ -30,8 +30,8 @@ struct DASHCaptionServices {
 
     /// Reads `CC1=eng;CC3=swe`, `1=lang:eng;2=lang:deu,war:1,er:1`, `eng;spa` or nothing at all.
     /// - Parameters:
-    ///   - name: what is before the equals sign.
-    ///   - position: the place in a list without names, from 0.
+    ///   - name: the text before the equals sign.
+    ///   - position: the index in a list without names, from 0.
     private mutating func read(_ value: String, channel: (_ name: String?, _ position: Int, _ count: Int) -> String?) {
         let entries = value.split(separator: ";").prefix(Self.maxEntries).map(Self.trimmed).filter { !$0.isEmpty }
         guard !entries.isEmpty else {

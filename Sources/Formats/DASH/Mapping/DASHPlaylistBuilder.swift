@@ -22,7 +22,7 @@ struct DASHPlaylistItem: Sendable {
     var lead = 0.0
     /// Seconds of media after the part that is presented.
     var tail = 0.0
-    /// Where the manifest supposes the segment's media; nil if its times are exact.
+    /// The segment's media times according to the manifest; nil if they are exact.
     var media: SegmentTrim.MediaSpan?
     /// Seconds by which its timestamps are ahead of those of the period's other sets; 0 if they share a clock.
     var clock = 0.0
@@ -282,7 +282,8 @@ struct DASHPlaylistBuilder {
         return latency + (early.isFinite ? max(early, 0) : 0)
     }
 
-    /// What is not presented of a segment. Less than an audio frame is rounding, or audio that goes on across the end of its period.
+    /// The part of a segment that is not presented. Less than an audio frame is due to rounding, or to audio that continues past the end of
+    /// its period.
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
         let minimum = track.kind == .video ? 0.005 : 0.05

@@ -228,7 +228,7 @@ struct DASHPeriodReader {
                 let counts = [0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14]
                 if let index = Int(descriptor.value), counts.indices.contains(index), index > 0 { return counts[index] }
             case "tag:dolby.com,2014:dash:audio_channel_configuration:2011", "urn:dolby:dash:audio_channel_configuration:2011":
-                // One bit per speaker or pair of speakers (ETSI TS 102 366, E.1.3.1.8). Of the 16 bits, counted from 0 at the left, 5, 6,
+                // One bit per speaker or pair of speakers (ETSI TS 102 366, E.1.3.1.8). Counted from 0 at the left, bits 5, 6,
                 // 9, 10, 11 and 13 are pairs.
                 guard let bits = UInt32(descriptor.value, radix: 16) else { continue }
                 let count = (bits & 0xFFFF).nonzeroBitCount + (bits & 0x0674).nonzeroBitCount

@@ -4,7 +4,7 @@ import WindowboxHLS
 
 // The index of a file whose manifest does not say where it is.
 extension DASHSegmentIndex {
-    /// What the start of an MP4 file tells about its index.
+    /// The location of the index, as far as the start of an MP4 file reveals it.
     package enum Search {
         case found(DASHSegmentIndex)
         /// The file has no index before its media.

@@ -103,7 +103,7 @@ extension DASHSegments {
 
     // MARK: Segments of equal duration
 
-    /// Whether segments of equal duration may begin and end inside of their period's bounds, so that only the media tells where.
+    /// Whether segments of equal duration may begin and end inside their period's bounds, so that only the media shows where they do.
     var isOffGrid: Bool {
         guard timeline == nil, let duration, case .template = addressing, !hasParts else { return false }
         return firstDelta.map { $0 != 0 } ?? (presentationTimeOffset % duration != 0)
@@ -164,7 +164,7 @@ extension DASHSegments {
             let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset + delta)
             guard !isBeyond, !isFurther, let location = location(startNumber + whole, time, part: part) else { break }
             let start = begins + Double(index) * step
-            // Of the segments listed after the period's end, only the last can be short.
+            // Only the last segment listed after the period's end can be shorter.
             let rest = (window.period.end ?? .infinity) - start
             let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
             timedSegments.append(.init(start: start, duration: length, time: time, location: location))
@@ -262,7 +262,7 @@ extension DASHSegments {
 }
 
 extension DASHTimedSegment {
-    /// Where segments of equal duration are supposed in their media; nil if the manifest is exact.
+    /// The media times that the manifest implies for segments of equal duration; nil if the manifest is exact.
     func supposedMedia(_ segments: DASHSegments) -> SegmentTrim.MediaSpan? {
         guard segments.isOffGrid, let duration = segments.duration else { return nil }
         let scale = Double(segments.timescale)

@@ -2,8 +2,8 @@
 
 /// Resolves references against a base (RFC 3986 section 5.2), on bytes and for any scheme.
 public enum URIResolver {
-    /// The target of `reference` in a document at `base`. With a relative base the result is relative. A `data:` URL has no hierarchy:
-    /// relative references in it lead nowhere and are returned unchanged.
+    /// The target of `reference` in a document at `base`. With a relative base, the result is relative. A `data:` URL has no hierarchy, so
+    /// relative references in it are returned unchanged.
     public static func resolve(_ reference: String, against base: String) -> String {
         if isData(reference) { return reference }
         let r = URIComponents(reference)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tag that this library does not know, kept as written.
+/// A tag without a dedicated property, kept as written.
 public struct UnknownTag: Hashable, Sendable {
     /// Without the number sign: `EXT-X-CUE-OUT`.
     public var name: String

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// Passes fragmented MP4 on, track by track, however its bytes are split, and tells the times of its fragments.
+/// Passes on fragmented MP4, track by track, and reports the times of its fragments. The bytes may be split anywhere.
 ///
 /// Nothing is moved or copied within a fragment: for each kind of track, the boxes of the others become free space.
 public struct FragmentedFileTransmuxer: Sendable {

@@ -61,7 +61,7 @@ struct TransportStreamDemuxer: Sendable {
         var offset = 0
         while offset + Self.size <= all.count {
             guard all[offset] == 0x47 else {
-                // Out of step: two packets in a row begin with the sync byte.
+                // Resynchronises where two consecutive packets begin with the sync byte.
                 offset += 1
                 while offset + Self.size < all.count, all[offset] != 0x47 || all[offset + Self.size] != 0x47 { offset += 1 }
                 continue
@@ -76,7 +76,7 @@ struct TransportStreamDemuxer: Sendable {
 
     /// Returns the packets that only the end of the segment completes.
     mutating func finish() -> [Packet] {
-        // Of a segment that was cut off within a packet, the last frame is incomplete. Sound is whole up to there.
+        // If a segment was cut off within a packet, its last video frame is incomplete. Audio frames before that are complete.
         let isCut = !rest.isEmpty
         rest.removeAll()
         for index in streams.indices where !isCut || streams[index].kind != .h264 { close(index) }
@@ -147,7 +147,7 @@ struct TransportStreamDemuxer: Sendable {
         let payload = start + 9 + headLength
         let presentation = flags & 2 != 0 && headLength >= 5 ? Self.timestamp(bytes, start + 9, range.upperBound) : nil
         let decode = flags == 3 && headLength >= 10 ? Self.timestamp(bytes, start + 14, range.upperBound) : nil
-        // A frame may go on in a packet without a time.
+        // A frame may continue in a packet without a timestamp.
         let continues = presentation == nil && streams[index].kind == .h264 && streams[index].isOpen && streams[index].expected == nil
         if !continues {
             close(index)

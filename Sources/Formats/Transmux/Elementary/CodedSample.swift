@@ -7,7 +7,7 @@ struct CodedSample: Sendable {
     /// Ticks of the track's timescale.
     var decode: Int64
     var presentation: Int64
-    /// Zero until the next sample tells it.
+    /// Zero until the next sample determines it.
     var duration: Int64
     var isKey: Bool
     var bytes: [UInt8]
@@ -27,7 +27,7 @@ struct TrackDescription: Hashable, Sendable {
     var height = 0
 }
 
-/// Extends the 33-bit timestamps of MPEG-TS, so that they go on where they wrap.
+/// Extends the 33-bit timestamps of MPEG-TS, so that they keep increasing when they wrap.
 struct ClockUnwrapper: Sendable {
     private var last: Int64?
 

@@ -13,7 +13,7 @@ struct MovieFragment {
     private let bytes: [UInt8]
     /// Where each track's `traf` is.
     private var ranges: [(kind: TrackKind?, range: Range<Int>)] = []
-    /// The most samples that one fragment may have.
+    /// The maximum number of samples in a fragment.
     private static let maxSamples: UInt32 = 1 << 20
 
     /// - Parameters:

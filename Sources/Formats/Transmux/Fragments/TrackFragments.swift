@@ -37,7 +37,7 @@ struct TrackFragments: Sendable {
                         samples[samples.count - 1].duration = lastDuration
                         write(count: samples.count, into: &output)
                     } else {
-                        // Decode times that stand still or go back: the sample follows the last one.
+                        // If decode times don't increase, the sample directly follows the last one.
                         sample.decode = last.decode + max(lastDuration, 1)
                         sample.presentation = max(sample.presentation, sample.decode)
                         samples[samples.count - 1].duration = max(lastDuration, 1)
