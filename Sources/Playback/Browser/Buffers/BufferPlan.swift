@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The source buffers of the page: what was asked of each, what it has done, and what it holds.
+/// The source buffers of the page: the requested and completed operations, and the content of each.
 struct BufferPlan: Sendable {
     struct Buffer: Sendable {
         var kind: TrackKind
@@ -43,7 +43,7 @@ struct BufferPlan: Sendable {
     private static let keptInNeed = 2.0
     /// Seconds by which ranges may be apart and count as one: a rounded timestamp, or one that drops a sample.
     private static let tolerance = 0.05
-    /// Seconds before the end of a range at which playback stops for want of samples.
+    /// Seconds before the end of a range at which playback stops for lack of samples.
     private static let reach = 0.25
     /// Seconds of a range that is worth going to.
     private static let shortest = 0.1
@@ -140,7 +140,7 @@ struct BufferPlan: Sendable {
         return actions
     }
 
-    /// A buffer has no room: removes what was played, or what is left of earlier positions. Tries again in any case.
+    /// A buffer is full: removes what was played, or remains of earlier positions. Tries again in any case.
     mutating func makeRoom(_ kind: TrackKind, position: Double) -> [BrowserAction] {
         guard let known = buffer(kind) else { return [] }
         _ = change(kind) { $0.isFull = true }
@@ -177,7 +177,7 @@ struct BufferPlan: Sendable {
         return found
     }
 
-    /// What the buffers of some kinds have in common around a position, empty if that is nothing; nil without such buffers.
+    /// The range that the buffers of some kinds have in common around a position; empty if there is none, nil without such buffers.
     func common(of kinds: [TrackKind], around position: Double) -> TimeRange? {
         var held: TimeRange?
         for kind in kinds where has(kind) {

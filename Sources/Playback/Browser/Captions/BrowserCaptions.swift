@@ -20,7 +20,7 @@ struct BrowserCaptions: Sendable {
     private var cues: [CaptionCue] = []
     private let languages: [String]
     private static let maxCues = 4000
-    /// Bytes of pictures that are searched for captions that no playlist tells of.
+    /// The number of bytes of video that are searched for captions that no playlist announces.
     private static let maxSearched = 4 << 20
 
     /// - Parameter languages: BCP 47; captions in one of them are on. Empty if none are wanted.
@@ -37,7 +37,7 @@ struct BrowserCaptions: Sendable {
     /// CEA-708 isn't read.
     private static func isReadable(_ channel: String) -> Bool { channel.utf8.first == UInt8(ascii: "C") }
 
-    // MARK: What the page is told
+    // MARK: Messages to the page
 
     mutating func present(_ presentation: Presentation) -> [BrowserAction] {
         self.presentation = presentation
@@ -85,7 +85,7 @@ struct BrowserCaptions: Sendable {
 
     // MARK: Choosing
 
-    /// The viewer has chosen subtitles. Returns what the session is told: captions are no subtitles to it.
+    /// The viewer has selected subtitles or captions. Returns the selection for the session, which knows only subtitles.
     mutating func select(_ index: Int?) -> Int? {
         isViewers = true
         let count = presentation?.subtitles.count ?? 0
@@ -102,7 +102,7 @@ struct BrowserCaptions: Sendable {
 
     // MARK: Reading
 
-    /// Looks for captions that no playlist tells of, in pictures that are about to be appended.
+    /// Looks for captions that no playlist announces, in video that is about to be appended.
     /// - Parameter initialization: that of the source buffer.
     mutating func search(_ bytes: [UInt8], initialization: [UInt8]) -> [BrowserAction] {
         guard !isReading, searched < Self.maxSearched else { return [] }

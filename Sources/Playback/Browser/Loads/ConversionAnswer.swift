@@ -11,7 +11,7 @@ public enum ConversionAnswer: Hashable, Sendable {
     /// The bytes can't be converted: cause, location and remedy.
     case malformed(String)
     case unsupported(String)
-    /// The page can't convert anything now, for want of its module.
+    /// The page can't convert anything, because its module is missing.
     case unavailable(String)
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the page is asked to convert of one segment.
+/// The conversion requests to the page for one segment.
 struct ConversionRequests: Sendable {
     private var waiting: [UInt8] = []
     /// No bytes follow.
@@ -13,8 +13,8 @@ struct ConversionRequests: Sendable {
     mutating func add(_ bytes: [UInt8]) { waiting += bytes }
     mutating func end() { hasLast = true }
 
-    /// The next request; nil for none. The end is asked for by itself: bytes that can't be converted don't keep it from what came before
-    /// them.
+    /// The next request; nil for none. The end is requested separately, so that bytes that can't be converted don't affect
+    /// those before them.
     mutating func take() -> (bytes: [UInt8], isEnd: Bool)? {
         let isEnd = waiting.isEmpty
         if isEnd {

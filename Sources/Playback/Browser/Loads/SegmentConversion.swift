@@ -101,7 +101,7 @@ struct SegmentConversion: Sendable {
     /// Whether the page has begun to convert and waits for more.
     var isConverting: Bool { requests.isOpen }
 
-    /// The page has converted what it was asked for, or failed to. Answers come in the order of the requests.
+    /// The page has performed a conversion, or failed to. Responses come in the order of the requests.
     mutating func converted(_ answer: ConversionAnswer) throws(LoadProblem) {
         guard requests.answered() else { return }
         if requests.isOver { isFinished = true }
@@ -118,7 +118,7 @@ struct SegmentConversion: Sendable {
         outputs += more
     }
 
-    /// The fragment that determines where the segment lies: of the video, if it has one. nil while it may still come.
+    /// The fragment that determines the segment's position: the first one of the video, if there is video. nil until it is known.
     var leading: FragmentTimes? {
         let hasVideo = kinds.contains(.video) && tracks.contains { $0.kind == .video }
         // MPEG-TS announces its tracks before their first packets, but sends sound ahead of the first picture.

@@ -40,7 +40,7 @@ public enum BrowserAction: Hashable, Sendable {
     case cues([TextCue])
     /// Forget the cues that start at this time or later.
     case discardCues(from: Double)
-    /// Something failed, and playback goes on.
+    /// Something failed, but playback continues.
     case warning(String)
     case fail(StreamingError)
     /// Lines of the journal.
@@ -49,8 +49,8 @@ public enum BrowserAction: Hashable, Sendable {
     case report(ClientReport)
     /// The throughput of the network, in bit/s, has changed.
     case throughput(Double)
-    /// Convert the next bytes of a segment to fragmented MP4, as a `SegmentConverter` does, and report what they complete as
-    /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares to be asked soon, and reports nothing.
+    /// Convert the next bytes of a segment to fragmented MP4, as a `SegmentConverter` does, and report the completed fragments as
+    /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares for requests, and reports nothing.
     case convert(Int, bytes: [UInt8], isEnd: Bool)
     /// Read closed captions in the pictures that are appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
     /// buffer has this initialization segment; empty if its first one is still to come.

@@ -24,7 +24,7 @@ struct BrowserClock: Sendable {
     private static let tolerance = 0.3
     /// Seconds of a hole at the place that it was sent to which the element may get over by itself, and within which it does.
     private static let patience = 1.0
-    /// Seconds before a gap at which playback stops for want of samples.
+    /// Seconds before a gap at which playback stops for lack of samples.
     private static let reach = 0.25
 
     var position: Double { pending ?? element.position }
@@ -44,7 +44,7 @@ struct BrowserClock: Sendable {
         sentAt = now
     }
 
-    /// Whether the element stands at a hole that it doesn't get over by itself.
+    /// Whether the element is stuck at a gap that it doesn't skip by itself.
     func stands(before end: Double, at now: Instant) -> Bool {
         guard !element.isReady, !element.hasEnded, pending == nil else { return false }
         return sentAt.map { end - position > Self.patience || now - $0 >= Self.patience } ?? true
@@ -59,7 +59,7 @@ struct BrowserClock: Sendable {
 
     // MARK: Breaks
 
-    /// The element has failed. Returns where to go on, in seconds: each time a little further, nil when that doesn't help.
+    /// The element has failed. Returns where to continue, in seconds: a little further after each failure, nil when that doesn't help.
     mutating func noteBreak() -> Double? {
         if position > lastBreak + Self.progress { breaks = 0 }
         breaks += 1

@@ -3,7 +3,7 @@
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// What the page tells a ``BrowserSession``.
+/// An event that the page reports to a ``BrowserSession``.
 public enum BrowserEvent: Hashable, Sendable {
     case start(StartPosition)
     /// The state of the media element: after each of its events, and at least every half second during playback.
@@ -23,9 +23,9 @@ public enum BrowserEvent: Hashable, Sendable {
     case buffered(TrackKind, number: Int, ranges: [TimeRange])
     /// A source buffer has no room for an operation, which waits.
     case full(TrackKind)
-    /// A source buffer can't take what it was given, and has forgotten it.
+    /// A source buffer could not accept appended data, and has discarded it.
     case refused(TrackKind, reason: String)
-    /// The media element has failed, or its source buffers are gone.
+    /// The media element has failed, or has lost its source buffers.
     case broken(String)
     /// The moment of ``BrowserAction/wake(at:)`` has come.
     case woke
@@ -45,9 +45,9 @@ public enum BrowserEvent: Hashable, Sendable {
 public struct ElementState: Hashable, Sendable {
     /// `currentTime`, in seconds.
     public var position: Double
-    /// The viewer wants to play, whether or not that is possible now.
+    /// Whether playback is requested, even if it isn't possible now.
     public var wantsToPlay: Bool
-    /// Enough is decoded to go on (`readyState` of at least HAVE_FUTURE_DATA), and no seek is under way.
+    /// Enough is decoded to continue (`readyState` of at least HAVE_FUTURE_DATA), and no seek is in progress.
     public var isReady: Bool
     /// The end was reached.
     public var hasEnded: Bool
@@ -82,7 +82,7 @@ public struct BrowserOptions: Hashable, Sendable {
     public var usesLowLatency: Bool
     /// The throughput of an earlier item on the same network, in bit/s; nil if there was none.
     public var throughput: Double?
-    /// Keeps everything the session is told, for ``BrowserSession/takeRecording()``.
+    /// Whether all inputs of the session are recorded, for ``BrowserSession/takeRecording()``.
     public var isRecorded: Bool
 
     public init(

@@ -13,9 +13,9 @@ struct BrowserMedia: Sendable {
     private var empty: [ContentType] = []
     private var shown: Int?
     private var skipped: [String] = []
-    /// Segments in a row that had pictures and no sound, although there is a source buffer for it.
+    /// The number of consecutive segments with video but no audio, although there is a source buffer for audio.
     private var soundless = 0
-    /// The sound that playback goes on without.
+    /// The audio that has ended before the video, and where it did.
     private(set) var endedSound: (end: Double, buffer: BufferDescription)?
     /// Bit/s.
     private var throughput = 0.0

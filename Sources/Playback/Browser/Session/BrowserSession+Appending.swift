@@ -15,7 +15,7 @@ extension BrowserSession {
         finishLoads()
     }
 
-    /// Determines where segments lie: the main content type first, which the others may wait for.
+    /// Determines the positions of segments, those of the main content type first, because others may depend on them.
     mutating func place() {
         for type in [ContentType.main, .audio] {
             for index in loads.indices where loads[index].segment?.contentType == type && loads[index].media.offset == nil {
@@ -55,7 +55,7 @@ extension BrowserSession {
             where load.media.kinds.contains(track.kind) && !descriptions.contains(where: { $0.kind == track.kind }) {
                 descriptions.append(BufferDescription(kind: track.kind, codec: track.codec))
             }
-            // Sound may come after the first pictures.
+            // Audio may arrive after the first video.
             if load.media.wraps, load.media.kinds.contains(.audio), !load.media.isFinished,
                 !load.media.tracks.contains(where: { $0.kind == .audio })
             {
@@ -157,7 +157,7 @@ extension BrowserSession {
         else {
             return false
         }
-        // A frame that comes a little later than the position does no harm.
+        // It doesn't matter if the first frame is a little later than the position.
         if let key = load.media.firstKey, key <= max(clock.position, segment.range.start) + 0.5 { return false }
         let known = mayBeginAnywhere
         send(.beginEarlier(than: segment.range.start))

@@ -3,9 +3,9 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-// Makes the source buffers anew: after a failure of the element, and when the sound ends before the pictures.
+// Recreates the source buffers: after a failure of the element, and when the audio ends before the video.
 extension BrowserSession {
-    /// The media element has given up: its source is made anew, and playback goes on a little later.
+    /// The media element has failed: its source is recreated, and playback continues a little later.
     mutating func rebuild(because reason: String) {
         guard buffers.isOpen, let position = clock.noteBreak() else {
             actions.append(

@@ -21,7 +21,7 @@ public struct BrowserSession: Sendable {
     var actions: [BrowserAction] = []
     var now = Instant.zero
     var isOver = false
-    /// What the session is told next. It is told one thing after the other, however they come about.
+    /// Pending events of the session. It handles one at a time, even if handling one causes others.
     var queue: [StreamingEvent] = []
     var isTelling = false
     /// Nothing earlier can be decoded, so the first frame is that of the next segment.
@@ -33,7 +33,7 @@ public struct BrowserSession: Sendable {
         recorder = options.isRecorded ? SessionRecorder(options) : nil
     }
 
-    /// Everything the session was told so far, for ``SessionReplay``; nil unless ``BrowserOptions/isRecorded``.
+    /// All events that the session has received so far, for ``SessionReplay``; nil unless ``BrowserOptions/isRecorded``.
     public mutating func takeRecording() -> [UInt8]? { recorder?.take() }
 
     /// Handles an event and returns what to do; `now` never goes back between calls.

@@ -43,7 +43,7 @@ struct BrowserText: Sendable {
         loaded.first { $0.start <= position + 0.1 && $0.end > position }
     }
 
-    /// The cues whose time can be told now.
+    /// The cues whose times are known now.
     /// - Parameter offset: that of a discontinuity's media; nil while it isn't known.
     mutating func placed(_ offset: (Int, TimeRange) -> MediaTime?) -> [TextCue] {
         var cues: [TextCue] = []

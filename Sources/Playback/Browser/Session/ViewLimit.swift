@@ -10,7 +10,7 @@ struct ViewLimit: Sendable {
     private var sizes: [PixelSize] = []
     private var hasChosenVariant = false
 
-    /// Of the variants that fill the view, the smallest is allowed. What the viewer chose is not limited by the size.
+    /// The smallest variant that fills the view is allowed, but no larger one. The viewer's own choice is not limited.
     var limits: QualityLimits {
         var limits = wanted
         guard let view = wanted.size else { return limits }

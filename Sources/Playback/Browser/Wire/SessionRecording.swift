@@ -3,7 +3,7 @@
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// Writes down what a ``StreamingSession`` is told, so that it can be told again.
+/// Records the events of a ``StreamingSession``, so that they can be replayed.
 struct SessionRecorder: Sendable {
     private var writer = WireWriter()
     /// The first bytes of a recording.
