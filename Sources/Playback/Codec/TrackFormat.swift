@@ -139,7 +139,7 @@ public final class TrackFormat: @unchecked Sendable {
     /// Whether a decoder that runs with one format can continue with the other without reconfiguration.
     func decodes(like other: TrackFormat) -> Bool {
         let (a, b) = (parameters.pointee, other.parameters.pointee)
-        // Tags also tell encrypted from clear samples, which a decoder never sees, so they are not compared.
+        // Tags also distinguish encrypted from clear samples. A decoder never sees that difference, so they are not compared.
         guard a.codec_id == b.codec_id, a.width == b.width, a.height == b.height else { return false }
         guard a.sample_rate == b.sample_rate, a.ch_layout.nb_channels == b.ch_layout.nb_channels else { return false }
         guard timescale == other.timescale, a.extradata_size == b.extradata_size else { return false }

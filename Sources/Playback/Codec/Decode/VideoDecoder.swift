@@ -223,7 +223,7 @@ public final class VideoDecoder {
         }
     }
 
-    /// - Returns: false for a failure of the device, after some of which software takes over.
+    /// - Returns: false for a failure of the device. After several failures, software decoding takes over.
     @discardableResult
     private func checkDecoding(_ status: Int32) throws(CodecError) -> Bool {
         if status < 0, device != nil {

@@ -52,7 +52,7 @@ struct AudioFrameHeader: Equatable {
         return (aacRates[index], 1024 * (Int(head[6] & 3) + 1))
     }
 
-    /// ISO/IEC 11172-3, 2.4.2.3 and 13818-3; MPEG 2.5 halves the rates once more.
+    /// ISO/IEC 11172-3, 2.4.2.3 and 13818-3; MPEG 2.5 halves the rates of MPEG-2.
     private static func mpegAudio(_ head: UnsafeRawBufferPointer) -> (rate: Int, count: Int)? {
         guard head.count >= 4, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return nil }
         let version = head[1] >> 3 & 3

@@ -31,7 +31,7 @@ extension Demuxer {
             let index = Int(packet.pointee.stream_index)
             if let time = timeOfPacket, isMedia(streams[index]), seen.insert(index).inserted { first = min(first ?? time, time) }
             packets.keepForLater()
-            // One packet tells that the file begins where it should.
+            // A single packet shows that the file begins where it should.
             if let first, first <= FileExtent.longestEmptyBeginning { return }
         }
         if let first { extent.begin(at: first, countsFromZero: countsFromZero) }

@@ -48,7 +48,7 @@ public final class Demuxer {
     }
 
     /// Opens a file that other demuxers read too.
-    /// - Parameter map: what they have found.
+    /// - Parameter map: what the other demuxers have found out about the file's timestamps.
     /// - Throws: ``CodecError``; `.unsupported` when the bytes are no supported container.
     package convenience init(file bytes: any DemuxerInput, map: JoinedFileMap) throws(CodecError) {
         try self.init(bytes, container: .file, initialization: { [] }, formats: FormatMemory(), map: map)
@@ -171,7 +171,7 @@ public final class Demuxer {
         }
     }
 
-    /// Failed attempts in a row to find the next packet of a damaged file.
+    /// Consecutive failed attempts to find the next packet of a damaged file.
     private static let maximumFailures = 10
 
     /// The error of the source of the bytes, once it has failed.

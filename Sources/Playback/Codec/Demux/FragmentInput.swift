@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passes on the bytes of an MP4 file or segment, with its fragments restated where a demuxer would misunderstand them. All offsets stay.
+/// Passes on the bytes of an MP4 file or segment, and rewrites fragments that a demuxer would misunderstand. Offsets don't change.
 ///
 /// A fragment's description is held back until it is complete. Everything else passes as it arrives, and so does any other kind of file.
 final class FragmentInput: DemuxerInput {
@@ -82,8 +82,8 @@ extension FragmentInput.State {
         return count
     }
 
-    /// Nothing follows, so what was held back stays as it is.
-    /// - Returns: whether there was something.
+    /// Called at the end of the input: bytes that were held back are passed on unchanged.
+    /// - Returns: whether there were any.
     fileprivate mutating func release() -> Bool {
         guard !held.isEmpty else { return false }
         (ready, held) = (held, [])

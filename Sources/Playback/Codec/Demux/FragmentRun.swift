@@ -28,7 +28,7 @@ struct FragmentRun {
 
     private(set) var version: UInt8
     private(set) var count: Int
-    /// Of its data, from the fragment's base.
+    /// The offset of its data from the fragment's base.
     var offset: Int32?
     /// The flags of the first sample, if they are not the default.
     private(set) var first: UInt32?
@@ -64,7 +64,7 @@ struct FragmentRun {
         samples = [rest.prefix(4 * count * fields.count)]
     }
 
-    /// Of the whole box, in bytes.
+    /// The size of the whole box in bytes.
     var length: Int { 16 + (offset == nil ? 0 : 4) + (first == nil ? 0 : 4) + 4 * count * fields.count }
 
     /// The size of its data in bytes; nil if a size is not known, or the data can't be in one file.

@@ -18,7 +18,7 @@ package final class JoinedFileMap: Sendable {
         /// The presentation time in seconds on the timeline.
         var time: Double
         var position: Int64
-        /// Of its timestamps, in seconds.
+        /// The shift of its timestamps in seconds.
         var shift: Double
     }
 
@@ -99,11 +99,11 @@ package final class JoinedFileMap: Sendable {
     /// Whether the file is known up to a time.
     func reaches(_ time: Double) -> Bool { state.withLock { $0.isWhole || $0.end > time } }
 
-    /// The end of what is known, in seconds on the timeline.
+    /// The end of the known part, in seconds on the timeline.
     var end: Double { state.withLock { $0.end } }
     var isWhole: Bool { state.withLock { $0.isWhole } }
 
-    /// Whether its clock jumps: timestamps don't tell where a packet is on the timeline.
+    /// Whether its clock jumps, so that timestamps don't determine a packet's position on the timeline.
     var jumps: Bool { state.withLock { $0.isJoined == true || ($0.epochs.last?.shift ?? 0).magnitude > 0.001 } }
 
     /// Whether the file consists of several recordings, as far as it has been examined; nil when it hasn't been.

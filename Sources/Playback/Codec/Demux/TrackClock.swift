@@ -33,7 +33,7 @@ struct TrackClock {
     private static let maxWaiting = 512
     /// Seconds. FFmpeg gives the last packet of Ogg Speex billions of samples if the stream ends before that packet begins.
     private static let maxAudioLength: Int64 = 3600
-    /// More B frames than any encoder writes in a row.
+    /// More consecutive B frames than any encoder writes.
     private static let maxAnchored = 32
 
     /// - Parameter rate: frames per second, if the container declares it.

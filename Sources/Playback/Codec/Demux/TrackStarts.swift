@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Joins the tracks of a file whose clocks have nothing to do with each other.
+/// Aligns the tracks of a file whose clocks are unrelated.
 ///
 /// GStreamer's ASF muxer writes the times of its encoders as they are. Those of video begin a thousand hours after those of audio, but the
 /// packets lie side by side in the file.

@@ -26,7 +26,7 @@ struct BoxWalker {
     private static let largest = 16 << 20
     /// The largest event message with its identifiers.
     private static let largestEvent = (1 << 20) + (16 << 10)
-    /// Boxes in which an MP4 demuxer looks for others. In a file, nothing else is taken for such a box: it may be of another kind, and a
+    /// Boxes in which an MP4 demuxer looks for others. In a file, nothing else is parsed as a box: the file may be of another kind, and a
     /// demuxer may have sought into the middle of the media.
     private static let containers: Set<String> = [
         "moov", "moof", "trak", "traf", "mdia", "minf", "stbl", "mvex", "edts", "dinf", "gmhd", "udta", "meta", "ilst", "tref", "sinf",

@@ -3,8 +3,8 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Reads along with an MP4 demuxer. Extracts the encryption, text headers and events that it does not expose, rejects counts that it
-/// would trust, and restates what it would misunderstand.
+/// Scans the bytes that an MP4 demuxer reads. Extracts the encryption, text headers and events that the demuxer does not expose, rejects
+/// counts that it would trust, and rewrites what it would misunderstand.
 final class MP4BoxScanner: DemuxerInput {
     private let source: any DemuxerInput
     private struct State {

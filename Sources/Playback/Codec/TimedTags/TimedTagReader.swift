@@ -4,7 +4,7 @@ import WindowboxMedia
 
 /// Reads the ID3 tags of an MPEG-TS segment (stream type 0x15). A value type; the result does not depend on how the bytes are split.
 ///
-/// FFmpeg's demuxer is no help: it drops the first five bytes of each PES packet.
+/// FFmpeg's demuxer can't be used: it drops the first five bytes of each PES packet.
 struct TimedTagReader {
     /// The tags so far.
     private(set) var events: [EventMessage] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passes a player's times to a segment tracker, and tells jumps from continuous playback. A value type.
+/// Passes a player's times to a segment tracker, and distinguishes jumps from continuous playback. A value type.
 struct SegmentFollower {
     private(set) var tracker = SegmentTracker()
     private var wasSeeking = false

@@ -26,7 +26,8 @@ struct VideoStateMachine {
     /// Playback was requested before the content was ready.
     private(set) var wantsPlay = false
 
-    /// The state that a command leads to; nil when there is none. The state does not change yet; only ``wantsPlay`` and ``content`` may.
+    /// The state that results from a command; nil if the command has no effect. The state does not change yet; only ``wantsPlay`` and
+    /// ``content`` may.
     mutating func propose(_ command: Command) -> VideoState? {
         guard state != .dismissed else { return nil }
         switch command {

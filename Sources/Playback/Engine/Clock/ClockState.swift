@@ -21,7 +21,7 @@ struct ClockState: Hashable {
     private(set) var isRunning = false
     /// Running, but media time is held until audio is heard.
     private(set) var isHeld = false
-    /// Media time that the clock does not pass. It waits there until it is set to another time.
+    /// The media time at which the clock stops, until it is set to another time.
     private(set) var limit: Double?
 
     /// How much faster than its rate the clock runs to make up a difference: 0.1 is 10 %. Ends at ``slewEnd``.
@@ -83,7 +83,7 @@ struct ClockState: Hashable {
         return limit.map { min(time, $0) } ?? time
     }
 
-    /// The real time at which a media time is reached; nil while the clock stands still, and for times past its limit.
+    /// The real time at which a media time is reached; nil while the clock is stopped, and for times past its limit.
     func moment(of time: Double) -> Instant? {
         guard isRunning, !isHeld, presentRate > 0, time <= limit ?? .infinity else { return nil }
         var moment = anchor
@@ -103,7 +103,7 @@ struct ClockState: Hashable {
         self.limit = limit.flatMap { $0 >= media ? $0 : nil }
     }
 
-    /// - Parameter isHeld: media time stands still until ``release(at:)``, or until another clock is followed.
+    /// - Parameter isHeld: media time does not advance until ``release(at:)``, or until another clock is followed.
     mutating func start(isHeld: Bool = false, at now: Instant) {
         guard !isRunning else { return }
         anchor = now

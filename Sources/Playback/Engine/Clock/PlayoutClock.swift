@@ -31,7 +31,7 @@ final class PlayoutClock: Sendable {
     /// The rate set last.
     var rate: Double { state.withLock { $0.rate } }
 
-    /// Nanoseconds of the monotonic clock at which a media time is due; nil while the clock stands still, 0 for immediately.
+    /// Nanoseconds of the monotonic clock at which a media time is due; nil while the clock is stopped, 0 for immediately.
     func deadline(of time: Double) -> Int64? {
         state.withLock { state in
             guard state.isRunning else { return nil }

@@ -41,7 +41,7 @@ public enum EngineFact: Sendable {
     case event(ItemID, TimedEvent)
     /// The playback metrics of an item that was removed. They are final.
     case metrics(ItemID, PlaybackMetrics)
-    /// Playback went on from one item to the next without stopping.
+    /// Playback continued from one item with the next without stopping.
     case advanced(from: ItemID, to: ItemID)
     /// The item has stopped with an error; loading it again starts over.
     case failed(ItemID, StreamingError)

@@ -42,7 +42,7 @@ final class GapController {
         guard let item = engine.current, item.id == id, engine.clock.isRunning || isStalled, !engine.trick.isActive,
             item.gaps.next(from: engine.playhead) == gap
         else { return }
-        // The rate may have changed since. Without frames after the gap there is nowhere to go yet.
+        // The rate may have changed since. Without frames after the gap, playback can't continue yet.
         guard engine.playhead >= gap.start - (isStalled ? 0.1 : 0.02), item.hasPictures(behind: gap) else { return }
         engine.factContinuation.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
         engine.seeks.jump(item, to: gap.end, on: engine)

@@ -73,7 +73,7 @@ public actor PlaybackEngine {
     // MARK: Items
 
     /// Loads and plays a resource in place of the current item.
-    /// - Parameter resource: HLS, DASH or a file in any container that FFmpeg knows, told apart by its first bytes.
+    /// - Parameter resource: HLS, DASH or a file in any container that FFmpeg knows, detected from its first bytes.
     public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()) {
         interstitials.drop(on: self)
         if let next, next.id == id, next.options == options, start == .automatic || start == next.start {

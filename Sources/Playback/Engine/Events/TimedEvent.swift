@@ -24,7 +24,7 @@ struct EventMemory {
         var scheme: String
         var value: String
         var id: UInt32
-        /// Tells events apart whose author gave them no distinct IDs: each time is an event of its own.
+        /// Distinguishes events without distinct IDs: each time counts as a separate event.
         var hundredths: Int
     }
 

@@ -11,7 +11,7 @@ struct MetricsMeter {
     private var since: Instant
     private var variants: [Presentation.Variant] = []
     private var variant: Int?
-    /// The screen's counts when the item went on air.
+    /// The video output's counts when the item went on air.
     private var before: (presented: Int, dropped: Int)?
 
     init(at now: Instant) {
@@ -68,7 +68,7 @@ struct MetricsMeter {
         metrics.indicatedAverageBitrate = variants[variant].averageBandwidth
     }
 
-    /// The item goes on the screen, which may have shown others before.
+    /// The item goes on air. The outputs may have shown other items before.
     mutating func cameOnAir(_ counts: (presented: Int, dropped: Int)) { before = before ?? counts }
 
     /// - Parameter counts: the screen's counts of presented and dropped frames.

@@ -70,14 +70,14 @@ public enum AudioOutputEvent: Hashable, Sendable {
     case interrupted
     /// The interruption is over.
     case interruptionEnded
-    /// The device in use is gone. Audio now goes to the named device; nil is the default device.
+    /// The device in use was removed. Audio now goes to the named device; nil is the default device.
     case deviceLost(movedTo: String?)
 }
 
 /// An output whose device can be chosen.
 public protocol AudioDeviceChoosing: AudioOutput {
     /// The devices available now.
-    /// - Throws: when the sound server is gone.
+    /// - Throws: when the connection to the sound server was lost.
     func devices() throws(SoundServerError) -> [AudioDevice]
     /// The device in use; nil when unknown.
     var device: AudioDevice.ID? { get }

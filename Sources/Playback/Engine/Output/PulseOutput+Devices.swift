@@ -28,7 +28,7 @@ extension PulseOutput: AudioDeviceChoosing {
         try ask("listing the audio devices", &answer) { context, answer in
             let callback: pa_sink_info_cb_t = { _, info, end, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
-                // The list goes on after a device that lacks something.
+                // A device with incomplete information doesn't end the list.
                 guard end == 0 else { return PulseOutput.finish(answer, end > 0) }
                 if let info { answer.pointee.devices.append(AudioDevice(info.pointee, standard: answer.pointee.standard)) }
             }

@@ -182,7 +182,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         }
     }
 
-    /// The stream was moved by the user with a mixer, or by the server because the device is gone. Only in the latter case is the old
+    /// The stream was moved by the user with a mixer, or by the server because the device was removed. Only in the latter case is the old
     /// device unknown to the server.
     private func moved() {
         let old = route.current
@@ -195,7 +195,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         release(pulse.context_get_sink_info_by_name(context, old, callback, Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    /// Opens a stream on another device after its device has gone, if there is still a server. Requires the lock.
+    /// Opens a stream on another device after its device was removed, if there is still a server. Requires the lock.
     private func reviveStream() {
         guard let stream, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) == 0, pulse.context_get_state(context) == PA_CONTEXT_READY
         else {

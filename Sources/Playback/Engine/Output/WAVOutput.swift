@@ -7,8 +7,8 @@ public import WindowboxCodec
 
 /// Writes audio to a WAV file of 32-bit floats.
 ///
-/// The header of a pipe can't be completed at the end, so it states the greatest length. So does that of a file that is longer. When
-/// writing fails, as on a full disk, playback goes on without the file, and ``failure`` says why.
+/// The header of a pipe can't be completed at the end, so it states the maximum length. So does the header of a longer file. When writing
+/// fails, as on a full disk, playback continues without the file, and ``failure`` says why.
 public final class WAVOutput: AudioOutput {
     public let format: AudioFormat
     fileprivate struct File {

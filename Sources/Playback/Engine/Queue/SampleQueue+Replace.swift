@@ -4,7 +4,7 @@ import DequeModule
 import WindowboxCodec
 
 extension SampleQueue {
-    /// Where a better copy takes over, and where it ends.
+    /// Where a better copy begins to replace the buffered samples, and where it ends.
     private struct Seams {
         /// The entries that are replaced.
         var old: Range<Int>

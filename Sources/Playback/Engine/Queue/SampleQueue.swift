@@ -47,7 +47,7 @@ struct SampleQueue {
             (self.time, self.duration) = Self.placed(time, duration, in: presented, sample.format.kind)
         }
 
-        /// Video frames are presented whole or not at all, audio is cut.
+        /// Video frames are either presented or dropped; audio can be cut.
         private static func placed(
             _ time: Double, _ duration: Double, in presented: TimeRange?, _ kind: TrackKind
         ) -> (time: Double, duration: Double) {
@@ -121,7 +121,7 @@ struct SampleQueue {
     /// From this time on, samples are dropped when the first new one arrives.
     private var leaving: Double?
 
-    /// The span from the first sample to the end of what is known of the track; nil when empty.
+    /// The span from the first sample to the end of the known part of the track; nil when empty.
     var span: (start: Double, end: Double)? {
         guard let end = [end, passed].compactMap(\.self).max(), let start = first ?? origin, end > start else { return nil }
         return (start, end)

@@ -16,7 +16,7 @@ final class RemuxByteStream: Sendable {
 
     init() { (chunks, out) = AsyncThrowingStream.makeStream() }
 
-    /// - Returns: false once the consumer has gone.
+    /// - Returns: false once the consumer has stopped reading.
     func write(_ bytes: [UInt8]) -> Bool {
         let isOpen = state.wait { state in
             if state.isClosed { return false }

@@ -96,7 +96,7 @@ final class AudioRenderer: Sendable {
             let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
             if isStopped { return }
             let offset = air.read { $0.offset }
-            // Read before the clock, which stands still when the sink is flushed.
+            // Read before the clock, which stops when the sink is flushed.
             let flushes = audioSink.flushes
             let horizon = clock.time - offset + Self.lead
             let wakes = track.state.read { $0.wakes }

@@ -198,7 +198,7 @@ final class VideoRenderer: Sendable {
         let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
             state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
         }
-        // At this pace the clock can't tell when the previous item has shown its last frame.
+        // At this pace, the clock doesn't show when the previous item has shown its last frame.
         if clock.pace == .asFastAsPossible, generation != shown, !air.read({ $0.showsFirstAtOnce }) {
             _ = track.state.wait(hasChanged)
             return false
@@ -230,7 +230,7 @@ final class VideoRenderer: Sendable {
             return false
         }
         if due <= MonotonicClock.now.nanoseconds { return true }
-        // Meanwhile, the clock may follow a sound card, so it is asked again.
+        // Meanwhile, the clock may have begun to follow a sound card, so it is read again.
         _ = track.state.wait(until: due, hasChanged)
         return false
     }

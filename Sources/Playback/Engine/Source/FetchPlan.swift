@@ -87,7 +87,7 @@ struct FetchPlan {
     mutating func seek(to offset: Int) {
         defer { position = offset }
         if offset < position {
-            // A reader that goes back will read what it skipped.
+            // A reader that moves back will read the bytes that it skipped.
             probes = 0
         } else if offset - position > Self.probeSize {
             probes = readSinceSeek < Self.probeSize ? probes + 1 : 0
@@ -214,7 +214,7 @@ struct FetchPlan {
         return number
     }
 
-    /// Whether so much is held or on its way from an offset on that a new request behind it is better than loading it again.
+    /// Whether enough bytes from an offset on are held or in transfer that a new request behind them is better than loading them again.
     private func shouldStop(at offset: Int) -> Bool {
         let minimum = isLocal ? 1 : 512 << 10
         let end = held.end(ofRunFrom: offset, bound: offset + minimum)
@@ -239,7 +239,7 @@ struct FetchPlan {
         return transfer.next >= transfer.goal && !isWhole ? .pause : .proceed
     }
 
-    /// - Returns: what the transfer should do now, and the transfers it has overtaken, which must be cancelled.
+    /// - Returns: what the transfer should do now, and the transfers that it makes redundant, which must be cancelled.
     mutating func take(_ chunk: ByteChunk, from id: Int) -> (Decision, overtaken: [Int]) {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return (.stop, []) }
         let start = transfers[index].next

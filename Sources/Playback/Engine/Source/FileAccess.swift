@@ -4,7 +4,7 @@ import WindowboxCodec
 import WindowboxStreaming
 import WindowboxTransport
 
-/// How the readers of a file access it, and what they have learned about its timestamps.
+/// How the readers of a file access it, and what they have found out about its timestamps.
 struct FileAccess {
     /// Read by playback.
     let input: TransportInput
@@ -20,7 +20,7 @@ struct FileAccess {
         self.transport = transport
     }
 
-    /// Opens the file once more; nil for an endless stream.
+    /// Opens the file again; nil for an endless stream.
     func anotherInput() -> TransportInput? {
         input.length.map { TransportInput(request: request, length: $0, transport: transport) }
     }

@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxMedia
 
-/// The readers that open a file once more, each on a thread of its own, so that playback is not disturbed. A value type.
+/// The readers that open a file separately, each on its own thread, so that playback is not disturbed. A value type.
 struct FileReaders {
     private let access: FileAccess
     private var previews: FilePreviews?
@@ -28,7 +28,7 @@ struct FileReaders {
     ///   - time: seconds on the file's timeline.
     ///   - width: pixels.
     ///   - report: called with the number of the request, for ``receivePreview(_:)``. That of the first request is used for all.
-    /// - Returns: false for an endless stream, which can't be opened once more.
+    /// - Returns: false for an endless stream, which can't be opened twice.
     mutating func requestPreview(
         at time: Double, width: Int, deinterlacing: Deinterlacing, report: @escaping @Sendable (Preview?, _ number: Int) -> Void
     ) -> Bool {

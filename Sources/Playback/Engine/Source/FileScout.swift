@@ -3,7 +3,7 @@
 import WindowboxCodec
 
 /// Reads a local file that consists of several recordings to its end once its first frame is shown, so that its duration and all seeks are
-/// right. Any other file is opened once more, and not read.
+/// right. Any other file is opened again, but not read.
 ///
 /// Over a network, this would load the whole file, so such a file is only read up to the target of a seek.
 struct FileScout {

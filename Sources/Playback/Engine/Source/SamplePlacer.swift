@@ -75,7 +75,7 @@ struct SamplePlacer {
             let cutsStart = trim.lead > 0 || delay < 0 && job.load.startsDiscontinuity
             presented = TimeRange(start: cutsStart ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end : .infinity)
         }
-        // Of a clock of its own, only the distance from the others' is known.
+        // Only the difference between a separate clock and the others' is known.
         let clock = trim.clock == 0 ? MediaTime.zero : MediaTime(seconds: trim.clock, timescale: 90_000)
         guard hasTimestamps else { return put(MediaTime(seconds: start, timescale: 90_000) - leading.presentation) }
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in

@@ -31,7 +31,7 @@ final class SegmentJob: Sendable {
         self.events = events
     }
 
-    /// Whether a sample belongs to what is played of the segment.
+    /// Whether a sample is in the part of the segment that is played.
     func takes(_ sample: Sample) -> Bool {
         kinds.contains(sample.format.kind) && (!load.isSingleFrame || sample.format.kind == .video && sample.isKey)
     }

@@ -49,7 +49,7 @@ final class TransportInput: DemuxerInput {
         state = Monitor(State(plan: FetchPlan(length: length, isLocal: isLocal)))
     }
 
-    // Otherwise the transfers would go on loading the whole file.
+    // Otherwise, the transfers would continue until the whole file is loaded.
     deinit { close() }
 
     /// Ends the transfers, and thus all traffic, until the next read.

@@ -12,7 +12,7 @@ struct TransportStreamTables {
     private(set) var bytes: [UInt8] = []
     /// The bytes whose packet is not complete yet.
     private var rest: [UInt8] = []
-    /// nil as long as there are too few bytes to tell.
+    /// nil while there are too few bytes to determine it.
     private var isTransportStream: Bool?
     private var programs: Set<Int> = []
     /// By PID, how many bytes of the current section are missing.

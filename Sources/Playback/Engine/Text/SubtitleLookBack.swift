@@ -6,8 +6,8 @@ import WindowboxMedia
 /// Finds the image subtitles that began before the position at which a file is read and are still visible there. This opens the file a
 /// second time and reads it on a separate thread.
 ///
-/// Over a network, this loads the media before the position, which nobody watches. So it looks less far back there, loads a limited number
-/// of bytes, and begins only when the first frame is shown.
+/// Over a network, this loads media that is not played. So it looks less far back there, loads a limited number of bytes, and begins only
+/// when the first frame is shown.
 struct SubtitleLookBack {
     let input: TransportInput
     let timestamps: JoinedFileMap

@@ -2,7 +2,7 @@
 
 import DequeModule
 
-/// Tracks what a decoder is given on the way to a target frame, and tells when it needs no more to output that frame.
+/// Tracks the samples that a decoder receives on the way to a target frame, and determines when it has all it needs to output that frame.
 ///
 /// A decoder outputs frames in presentation order: it holds a frame back until it has `depth` later ones.
 struct DecodeTargetTracker {

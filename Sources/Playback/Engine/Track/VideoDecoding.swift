@@ -8,7 +8,7 @@ final class VideoDecoding {
     private enum Step {
         case aim(generation: Int, pass: Int, target: Double?)
         case decode(SampleQueue.Entry, Aim, skips: Bool)
-        /// There is nothing to decode, and soon nothing to show.
+        /// There is nothing to decode, and soon no frames to show.
         case starve
         case drain
         case stop
@@ -52,7 +52,7 @@ final class VideoDecoding {
     /// Counts the segments of the samples. Frame times are compared only within a segment.
     private var segment = 0
     private var lastNumber = 0
-    /// The times at which frames of the segments inside the decoder are presented, for those of which not all are.
+    /// The ranges in which frames are presented, of those segments inside the decoder that are presented only in part.
     private var presented: [Int: TimeRange] = [:]
 
     init(_ track: VideoTrack) {

@@ -25,7 +25,7 @@ final class VideoTrack: Sendable {
         var lastTime = -Double.infinity
         var lastEnd = -Double.infinity
         var lastOrigin = 0
-        /// Frames up to this time may come a second time in this pass.
+        /// Frames up to this time may be output a second time in this pass.
         var repeatsUntil = -Double.infinity
         /// Only the frame at that time comes again, and only once.
         var repeatsOne = false
@@ -53,7 +53,7 @@ final class VideoTrack: Sendable {
 
     /// Seconds of decoded frames, if memory allows.
     private static let reserve = 0.12
-    /// The most bytes of more than four decoded frames.
+    /// The maximum size in bytes of the decoded frames if there are more than four.
     private static let maximumBytes = 64 << 20
 
     let state: Monitor<State>

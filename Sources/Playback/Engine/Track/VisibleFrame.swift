@@ -4,8 +4,8 @@ import WindowboxCodec
 
 /// Finds the frame that is visible at the target of a seek: the last one that begins at or before it. A value type.
 ///
-/// Durations alone don't tell. Where they vary, as in screen recordings and slide shows, many containers state the usual one or none.
-/// Frames come out of a decoder in order, so the first one that begins after the target proves that the one before is visible.
+/// Durations are not sufficient: where they vary, as in screen recordings and slide shows, many containers state the usual one or none. A
+/// decoder outputs frames in order, so the first one that begins after the target shows that the previous one is visible.
 struct VisibleFrame {
     /// Where the last queued sample at or before the target begins, in seconds.
     private var start: Double

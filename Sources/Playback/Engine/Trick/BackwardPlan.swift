@@ -17,7 +17,7 @@ struct BackwardPlan {
 
     /// The rate up to which all frames are shown, as far as the screen allows.
     static let fastest = 4.0
-    /// After this many late stretches in a row, the machine is too slow for the rate.
+    /// After this many consecutive late stretches, the machine is considered too slow for the rate.
     private static let patience = 3
     /// Single frames to show per second.
     private static let keysPerSecond = 6.0

@@ -16,7 +16,7 @@ import WindowboxTransport
     /// The metadata given when the download was created. A restart keeps it.
     public nonisolated let metadata: PlayerMetadata
 
-    /// State, progress, error and what it waits for, of the same moment.
+    /// A consistent snapshot of state, progress, error and the condition that it waits for.
     public internal(set) var status: DownloadStatus
     /// Whether it loads, is suspended, complete or failed.
     public var state: DownloadState { status.state }

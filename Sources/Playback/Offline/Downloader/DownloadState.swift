@@ -6,7 +6,7 @@ public enum DownloadState: String, Hashable, Codable, Sendable, CaseIterable {
     case preparing
     /// It loads, or is waiting to: see ``Download/waitsFor``.
     case running
-    /// The user or the application suspended it; ``Download/resume()`` goes on.
+    /// The user or the application suspended it; ``Download/resume()`` continues it.
     case suspended
     /// Everything was loaded. Has an error if files have gone missing since.
     case completed

@@ -21,7 +21,7 @@ extension DownloadDisk {
         used = 0
         for name in list(folder) where name.hasSuffix(Self.suffix) {
             guard let bytes = read(path(name, Self.record)) else {
-                // A record that is there but can't be read, such as for want of permission, is no reason to lose what was loaded.
+                // The loaded media is kept even if its record can't be read, such as for lack of permission.
                 if isMissing(path(name, Self.record)) { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
                 continue
             }

@@ -4,7 +4,7 @@
 @MainActor public struct LongFormRouting {
     /// The application's answer.
     public enum Choice: Hashable, Sendable {
-        /// Play on this route, which is kept as the last one.
+        /// Play on this route, which is remembered as the last one.
         case play(PlaybackRoute)
         /// Nothing should be played.
         case cancel

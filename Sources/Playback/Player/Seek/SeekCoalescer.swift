@@ -18,7 +18,7 @@ struct SeekCoalescer {
         var attempts = 0
     }
 
-    /// How often the engine is asked for the same target before the seek counts as impossible.
+    /// The number of requests to the engine for the same target before the seek counts as impossible.
     static let attempts = 3
 
     private var latest: Request?
@@ -47,7 +47,7 @@ struct SeekCoalescer {
         return end(with: time == nil ? .refused : .finished)
     }
 
-    /// Ends the seek: the item is gone or can't be played any more.
+    /// Ends the seek: the item was removed or can't be played any more.
     mutating func cancel(_ result: SeekResult = .superseded) -> [Action] { end(with: result) }
 
     private mutating func issue() -> Action {

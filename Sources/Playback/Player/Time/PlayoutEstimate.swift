@@ -7,7 +7,7 @@ struct PlayoutEstimate: Hashable {
     /// Seconds on the item's timeline at ``moment``.
     var position: Double
     var moment: Instant
-    /// Media seconds per second since then; 0 while playback stands still.
+    /// Media seconds per second since then; 0 while playback is stopped.
     var rate: Double
 
     func time(at now: Instant) -> Double { rate == 0 ? position : position + max(now - moment, 0) * rate }

@@ -16,7 +16,7 @@ struct TrackerInbox<Metadata: Sendable> {
 
     var count: Int { messages.count - first }
 
-    /// Adds a message. Ranges and buffer change all the time: of several such changes in a row, only the newest is kept.
+    /// Adds a message. Ranges and buffer change all the time, so only the newest of several consecutive changes is kept.
     mutating func put(_ message: Message) {
         if case .properties(let next) = message, count > 0, case .properties(let last) = messages[messages.count - 1],
             last.differsOnlyInRanges(from: next)

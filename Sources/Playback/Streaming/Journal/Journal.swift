@@ -10,7 +10,7 @@ public struct Journal: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// When it happened, on the session's clock.
         public let at: Instant
-        /// What it is about.
+        /// The subject of the entry.
         public let kind: Kind
         /// One human-readable line.
         public let text: String
@@ -63,7 +63,7 @@ public struct Journal: Hashable, Sendable {
         public static let quality = Kind("quality")
         /// The end of the presentation.
         public static let end = Kind("end")
-        /// The session can't go on.
+        /// The session can't continue.
         public static let failure = Kind("failure")
         /// A playlist breaks a rule without preventing playback.
         public static let diagnostic = Kind("diagnostic")
@@ -71,7 +71,7 @@ public struct Journal: Hashable, Sendable {
 
     /// The entries since the journal was last drained, oldest first.
     public private(set) var entries: [Entry] = []
-    /// Entries that were dropped because nobody drained the journal.
+    /// The number of entries that were dropped because the journal was not drained.
     public private(set) var dropped = 0
     private let capacity: Int
 

@@ -60,7 +60,7 @@ struct LatencyController: Sendable {
         addition = min(addition + policy.stallStep, max(policy.stallCeiling * targetDuration, policy.stallStep))
     }
 
-    /// Counts the time that stalls take, if they are for want of media: after a stall of a slow decoder, faster playback would only add to
+    /// Counts the time of stalls, if they are due to a lack of media: after a stall of a slow decoder, faster playback would only add to
     /// its work.
     mutating func note(isStalled: Bool, lacksMedia: Bool = true, at now: Instant) {
         if let since = starvedAt { lost += now - since }
@@ -128,7 +128,7 @@ struct LatencyController: Sendable {
 
     /// Returns the new rate if the policy changes it for this stream.
     mutating func follow(_ situation: Situation, at now: Instant) -> Double? {
-        // A viewer who went further back did so on purpose.
+        // A viewer who sought further back did so on purpose.
         let isAtEdge = situation.latency < target(holdBack: situation.holdBack) + 2 * situation.targetDuration
         switch policy.catchUp {
         case .always where isAtEdge, .lowLatencyOnly where isAtEdge && situation.partTarget != nil,

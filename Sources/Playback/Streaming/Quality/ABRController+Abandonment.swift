@@ -3,7 +3,7 @@
 public import WindowboxMedia
 
 extension ABRController {
-    /// The least gain that justifies abandoning a transfer. The check runs many times per segment, so noise must not decide.
+    /// The minimum gain that justifies abandoning a transfer. The check runs many times per segment, so noise must not decide.
     private static let minimumRelief = 0.1
 
     /// The level to fetch instead if continuing a transfer is worse than starting over; nil means continue. For a replacement, any non-nil

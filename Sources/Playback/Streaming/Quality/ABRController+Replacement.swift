@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ABRController {
-    /// The least gain that justifies a replacement: slightly more than noise.
+    /// The minimum gain that justifies a replacement: slightly more than noise.
     private static let minimumGain = 0.05
 
     /// The buffered segment that is most worth fetching again, if any.

@@ -66,7 +66,7 @@ struct QualityLadder: Hashable, Sendable {
     /// The value of a segment at a level, minus the cost of changing to it.
     func segmentValue(of level: Int, after last: Int) -> Double { utilities[level] - change(last, level) }
 
-    /// The most that abandoning a level for a lower one can lose.
+    /// The maximum loss of abandoning a level for a lower one.
     func loss(_ level: Int, to lower: Int) -> Double { utilities[level] - utilities[lower] + change(level, lower) }
 
     /// The best lower level that, with the rate off by `error`, takes no longer than this level was expected to.

@@ -178,7 +178,7 @@ struct FailureHandler: Sendable {
         try lose(contentType, .unavailable, section.url, failure, &loader)
     }
 
-    /// Whether a segment that isn't excluded follows within the limit of patience.
+    /// Whether a segment that isn't excluded follows within the timeout.
     private func hasUsableSegments(after flight: MediaState.Flight, _ loader: StreamLoader) -> Bool {
         let track = loader.playlists.tracks[flight.track]
         guard let segments = track.playlist?.segments else { return true }

@@ -47,7 +47,7 @@ extension PlaylistLibrary {
             let date = (playlist.segments.first ?? playlist.upcoming)?.programDateTime,
             zero - (date + playlist.duration) > max(60, old.duration)
         {
-            // Its dates would put what is new before what has been played.
+            // Its dates would place new segments before segments that have been played.
             return "dates went back by " + decimalText(zero - date, decimals: 1) + " s"
         }
         let missed = playlist.mediaSequence > old.nextSequence ? playlist.mediaSequence - old.nextSequence : 0

@@ -28,7 +28,7 @@ struct PlaylistLibrary: Sendable {
         return tracks.count - 1
     }
 
-    /// Whether a playlist is loaded and, if it is live, recent enough to tell the live edge.
+    /// Whether a playlist is loaded and, if it is live, recent enough to determine the live edge.
     func isFresh(_ index: Int, at now: Instant) -> Bool {
         guard tracks[index].playlist != nil else { return false }
         return !tracks[index].isLive || now - tracks[index].answered < tracks[index].targetDuration

@@ -200,7 +200,7 @@ struct MediaScheduler: Sendable {
         out.note(.end, contentType.name + " at " + decimalText(states[contentType].time, decimals: 3) + " s")
     }
 
-    /// The content type of which loading has reached the end without a single segment: the main content, or an audio rendition whose
+    /// The content type whose loading has reached the end without a single segment: the main content, or an audio rendition whose
     /// segments all failed. An audio rendition that consists of gaps is silence.
     func contentTypeWithoutMedia(_ playlists: PlaylistLibrary) -> ContentType? {
         guard let index = states[.main].track else { return nil }

@@ -25,7 +25,7 @@ struct MediaTrack: Sendable {
     var copies = CopyDetector()
     /// Seconds by which stated dates are later than the timeline, as last reported.
     var drift = 0.0
-    /// It may be an I-frame playlist: it was announced as one, or it is the item itself, which plays as what it is.
+    /// It may be an I-frame playlist: it was announced as one, or it is the item itself.
     var mayHoldFrames = false
 
     /// Consecutive failures of its loads.

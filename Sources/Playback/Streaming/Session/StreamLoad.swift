@@ -214,7 +214,7 @@ public struct StreamLoad: Hashable, Sendable {
         case segment(SegmentLoad)
         /// One keyframe, to be shown on its own.
         case picture(PictureLoad)
-        /// A segment before the first one of a run, of which only the image subtitles are used.
+        /// A segment before the first one of a run; only its image subtitles are used.
         case subtitles(SegmentLoad)
         /// A steering manifest (RFC 8216bis 7.2).
         case steering(ResourceLocation)

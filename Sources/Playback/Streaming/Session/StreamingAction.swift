@@ -35,7 +35,7 @@ public enum StreamingAction: Hashable, Sendable {
     case jump(to: Double)
     /// Send ``StreamingEvent/woke`` at this moment; a newer request replaces it.
     case wake(at: Instant)
-    /// Playback can't go on.
+    /// Playback can't continue.
     case fail(StreamingError)
     /// The frame requested by ``StreamingEvent/preview(at:)`` isn't available.
     case noPreview

@@ -74,8 +74,8 @@ public struct PlaybackFacts: Hashable, Sendable {
     public var bufferedEnd: [ContentType: Double]
     /// The start of the samples still held before the position, per content type: seeks into them load nothing.
     public var bufferedStart: [ContentType: Double]
-    /// Where playback could go on, in seconds, if it has stopped at a hole in the queued samples that nothing under way will fill; nil if
-    /// there is none, or if the caller doesn't know.
+    /// Where playback could continue, in seconds, if it has stopped at a gap in the queued samples that no load in flight will fill; nil if
+    /// there is no such gap, or if the caller doesn't know.
     public var resumesAt: Double?
     /// Frames that were too late to be shown, in total so far.
     public var droppedFrames: Int

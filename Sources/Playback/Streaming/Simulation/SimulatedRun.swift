@@ -15,7 +15,7 @@ struct SimulatedRun<Rule: QualityChoosing> {
     private var transfers = 0
     private let journal: ((SimulatedEvent) -> Void)?
 
-    /// A controller is asked about abandoning once both this many bits and this many seconds have passed since it was last asked.
+    /// Whether to abandon a transfer is checked again once both this many bits and this many seconds have passed since the last check.
     private let progressBits = 12_000.0
     private let progressTime = 0.05
     /// The shortest wait, so that a run ends even if the controller asks to be woken in the past.

@@ -15,7 +15,7 @@ public struct SimulatedSession: Sendable {
     public let trace: NetworkTrace
     /// Seconds of media that the buffer can hold.
     public let capacity: Double
-    /// Whether the controller is told that the stream is live; nothing else changes.
+    /// Whether the controller treats the stream as live; nothing else changes.
     public let isLive: Bool
     private let levels: [QualityLevel]
     private let sizes: SegmentSizes

@@ -2,7 +2,7 @@
 
 /// Memory that one writer fills from front to back, and that chunks share while it grows.
 ///
-/// Unlike an array, it isn't initialised before it is written, and a writer can go on while others read what it has written.
+/// Unlike an array, it isn't initialised before it is written, and a writer can continue while others read what it has written.
 // @unchecked: chunks cover only bytes that were written before the chunk was made, and the writer never writes a byte twice.
 final class ByteStorage: @unchecked Sendable {
     let capacity: Int

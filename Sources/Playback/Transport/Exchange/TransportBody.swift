@@ -4,7 +4,7 @@
 public protocol ByteSource: AnyObject, Sendable {
     /// nil at the end. Not called again after an error or the end.
     func next() async throws(TransportError) -> ByteChunk?
-    /// The reader is gone: stops the transfer. Called from any thread, at most once, possibly after the end.
+    /// The reader was released: stops the transfer. Called from any thread, at most once, possibly after the end.
     func cancel()
 }
 
@@ -18,7 +18,7 @@ public struct TransportBody: AsyncSequence, Sendable {
 
     private let lease: Lease
 
-    /// - Parameter source: read by one reader at a time, and cancelled when the body and its iterators are gone.
+    /// - Parameter source: read by one reader at a time, and cancelled when the body and its iterators have been released.
     public init(_ source: some ByteSource) { lease = Lease(source) }
 
     /// Creates a body from chunks in memory.

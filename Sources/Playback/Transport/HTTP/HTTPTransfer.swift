@@ -23,7 +23,7 @@ final class HTTPTransfer: Sendable {
         var headWaiter: CheckedContinuation<Head, Never>?
         var chunkWaiter: CheckedContinuation<Chunk, Never>?
 
-        /// Lets the network go on if it waits and the buffer has room.
+        /// Resumes receiving if it is paused and the buffer has space.
         mutating func resume() -> Bool {
             guard isPaused, buffer.hasCapacity else { return false }
             isPaused = false
@@ -173,7 +173,7 @@ extension HTTPTransfer {
     }
 
     /// Passes buffered bytes to a waiting reader.
-    /// - Returns: whether the network may go on.
+    /// - Returns: whether receiving may resume.
     func deliver() -> Bool {
         let (waiter, chunk, resumes) = state.withLock { state -> (CheckedContinuation<Chunk, Never>?, ByteChunk?, Bool) in
             guard state.chunkWaiter != nil, let chunk = state.buffer.popFirst() else { return (nil, nil, false) }

@@ -35,7 +35,7 @@ public final class KeyStore: Sendable {
         encryptions.first { encryption in encryption.method.isKnown && providers.contains { $0.handles(encryption) } }
     }
 
-    /// The error for encryptions of which ``choose(_:)`` supports none.
+    /// The error for a list of encryptions if ``choose(_:)`` supports none of them.
     public func refusal(of encryptions: [SegmentEncryption], url: String) -> TransportError {
         let known = encryptions.filter(\.method.isKnown)
         guard !known.isEmpty else { return .unknownMethod(encryptions.first?.method.name ?? "NONE", url: url) }

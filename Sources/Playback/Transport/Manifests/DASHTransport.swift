@@ -36,7 +36,7 @@ package final class DASHTransport: Transport {
     /// The shortest time between updates, in seconds, for manifests that may change at any time.
     private static let shortestLifetime = 0.5
     private static let longestManifest = 16 << 20
-    /// Seconds until clocks of which none has answered are asked again.
+    /// Seconds until clocks are queried again if none has responded.
     private static let clockRetryDelay = 30.0
 
     let base: any Transport
@@ -97,7 +97,7 @@ package final class DASHTransport: Transport {
         self.state = Mutex(state)
     }
 
-    /// Whether the bytes start a manifest; nil if more are needed to tell.
+    /// Whether the bytes start a manifest; nil if more are needed to determine that.
     package static func isManifest(_ prefix: [UInt8]) -> Bool? {
         // The first bytes may be a part of a byte order mark.
         if prefix.count < 4, let first = prefix.first, [0, 0xEF, 0xFE, 0xFF].contains(first) { return nil }
@@ -275,7 +275,7 @@ package final class DASHTransport: Transport {
             return (state.clockOffset, isDue)
         }
         if let known {
-            // Playback goes on meanwhile.
+            // Playback continues meanwhile.
             if isDue { Task { [weak self] in await self?.askClocksAgain(request) } }
             return known
         }

@@ -2,9 +2,9 @@
 
 /// Routes each request to the transport for its URL.
 ///
-/// The application's own loader is asked first, then the scheme decides. Network content can't refer to files: requests whose
-/// ``TransportRequest/referrer`` is an http, https or icy URL are refused for `file:` URLs and plain paths. So are those whose referrer is a
-/// `data:` URL: what it contains may come from anywhere.
+/// The application's own loader comes first, then the scheme decides. Network content can't refer to files: requests whose
+/// ``TransportRequest/referrer`` is an http, https or icy URL are refused for `file:` URLs and plain paths. So are those whose referrer is
+/// a `data:` URL, because its content may come from anywhere.
 public struct RoutingTransport: Transport {
     /// Returns the transport for a request; nil leaves it to the scheme.
     public typealias Loader = @Sendable (TransportRequest) -> (any Transport)?

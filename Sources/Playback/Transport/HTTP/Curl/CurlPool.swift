@@ -133,7 +133,7 @@ final class CurlPool {
         }
     }
 
-    /// Stops a transfer that has ended, or lets it go on.
+    /// Removes a transfer that has ended; lets any other continue.
     func check(at transfer: HTTPTransfer) {
         guard let running = transfers[ObjectIdentifier(transfer)] else { return }
         if transfer.hasEnded { return remove(running) }

@@ -12,7 +12,7 @@ final class CurlThread: Sendable {
         case start(HTTPTransfer, HTTPMessage, HTTPConnections)
         /// The transfer has ended, or its buffer has room again.
         case check(HTTPTransfer)
-        /// Closes the connections of a transport that is gone.
+        /// Closes the connections of a transport that was released.
         case close(ObjectIdentifier)
     }
 

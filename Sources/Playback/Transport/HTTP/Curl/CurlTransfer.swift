@@ -20,7 +20,7 @@ final class CurlTransfer {
     private var unsent: ArraySlice<UInt8>
     /// Why a callback has stopped the transfer.
     private var failure: TransportError?
-    /// Why the system gave no socket; 0 if it did.
+    /// The error number if the system refused a socket; otherwise 0.
     private var socketError: CInt = 0
     private var decoded = 0
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -51,7 +51,7 @@ final class CurlTransfer {
         errorText.deallocate()
     }
 
-    /// Lets a paused transfer go on. Bytes that libcurl has kept arrive during this call.
+    /// Resumes a paused transfer. Bytes that libcurl has buffered arrive during this call.
     func resume() { windowbox_easy_pause(library.functions, easy, 0) }
 
     private func set(_ option: CURLoption, _ value: Int) { windowbox_easy_set_long(library.functions, easy, option, value) }
