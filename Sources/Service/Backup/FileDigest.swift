@@ -45,7 +45,7 @@ extension BackupManifest.File {
         self.init(name: name, size: size, sha256: sha256, mode: UInt16(facts.st_mode & 0o7777))
     }
 
-    /// - Throws: ``BackupError`` if the file in a snapshot is not what it was.
+    /// - Throws: ``BackupError`` if the file in a snapshot has changed since the backup.
     func check(in folder: URL, _ take: (Data) throws -> Void = { _ in }) throws {
         let path = folder.appending(path: name).path
         guard access(path, F_OK) == 0 else { throw BackupError.damaged(path, "it is missing") }

@@ -81,7 +81,7 @@ struct MediaCopy {
         return Dictionary(uniqueKeysWithValues: copies.map { ($0.0.key, $0.0) })
     }
 
-    /// - Returns: nil if the object is gone.
+    /// - Returns: nil if the object no longer exists.
     private static func copy(
         _ object: StoredObject, from storage: any MediaStorage, to folder: BackupFolder
     ) async throws -> (MediaList.Entry, isNew: Bool)? {
@@ -115,7 +115,7 @@ struct MediaCopy {
 }
 
 extension BackupFolder {
-    /// Whether the content of an entry is there, as far as its size tells.
+    /// Whether the content of an entry exists with the right size.
     func holds(_ entry: MediaList.Entry) -> Bool {
         var facts = stat()
         return stat(object(entry.sha256).path, &facts) == 0 && Int64(facts.st_size) == entry.size

@@ -6,7 +6,8 @@ import WindowboxCatalogue
 import WindowboxPackager
 
 extension BackupFolder {
-    /// Restores a service from a snapshot. Media come first and the database last: it is either there with everything, or not at all.
+    /// Restores a service from a snapshot. Media are restored first and the database last, so the database only exists once everything
+    /// does.
     ///
     /// A restore that was interrupted is continued by the next one: what it wrote is recognised by its content.
     /// - Parameter name: of the snapshot; nil for the newest one.
@@ -144,7 +145,7 @@ extension BackupFolder {
         }
     }
 
-    /// Puts a file of the snapshot at its place, with its permissions, whole or not at all. Does nothing if it is there.
+    /// Copies a file of the snapshot to its path atomically, with its permissions. Does nothing if it exists.
     private static func place(_ file: BackupManifest.File, in snapshot: URL, at path: String) throws {
         if access(path, F_OK) == 0, isSame(file, path) { return }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

@@ -136,7 +136,7 @@ public struct Recommender: Hashable, Sendable {
                 rated.remove(at: index)
                 continue
             }
-            // They are sorted, and repetition only takes away.
+            // They are sorted, and repetition only lowers a score.
             if let best, one.recommendation.score <= best.score { break }
             let score = one.recommendation.score - repetition(of: one.candidate, after: recent)
             if best.map({ score > $0.score }) ?? true { best = (index, score) }

@@ -17,7 +17,7 @@ public protocol AdBeaconRepository: Sendable {
     func finish(_ beacons: [StoredBeacon]) async throws
     /// Extends the leases of the owner's beacons.
     func renew(_ owner: String, until lease: Date) async throws
-    /// Takes over beacons of processes that are gone.
+    /// Takes over beacons of processes that have ended.
     func adopt(for owner: String, until lease: Date, limit: Int, at now: Date) async throws -> [StoredBeacon]
 }
 

@@ -99,8 +99,8 @@ extension PostgresConnection {
         ).map { $0.text(0) }
     }
 
-    /// The last number that the sequence of a table's column `n` gave. Sequences are not part of the snapshot: it may be later than the
-    /// rows, which leaves a gap.
+    /// The last number from the sequence of a table's column `n`. Sequences are not part of the snapshot, so the number may be newer than
+    /// the rows, which leaves a gap.
     func lastNumber(of table: String) throws -> Int64? {
         try rows(
             """

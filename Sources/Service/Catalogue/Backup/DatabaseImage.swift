@@ -11,7 +11,7 @@ public struct DatabaseImage: Codable, Hashable, Sendable {
         public var name: String
         public var columns: [String]
         public var rows: Int
-        /// The last number that the table's sequence gave; nil if it has none, or gave none.
+        /// The last number from the table's sequence; nil if it has none, or if the sequence hasn't been used.
         public var last: Int64?
 
         var file: String { "\(name).copy" }

@@ -139,7 +139,7 @@ public struct MigrationRehearsal: Hashable, Sendable {
         return (played, unreadable)
     }
 
-    /// Columns of tables that are new or gone are left out.
+    /// Columns of added and removed tables are left out.
     private static func changes(from before: Set<String>, to after: Set<String>) -> [String] {
         let removed = before.subtracting(after)
         let added = after.subtracting(before)
@@ -196,7 +196,7 @@ private final class RowCounter: SQLConnection {
 
     init(_ connection: any SQLConnection) { self.connection = connection }
 
-    /// SQLite counts them itself; for statements that write none, what it returns for one statement is an earlier count.
+    /// Uses SQLite's total: for a statement that writes no rows, the count per statement would be that of an earlier one.
     func total() throws -> Int {
         dialect == .postgres ? count : Int(try connection.rows("SELECT total_changes()").first?.integer(0) ?? 0)
     }

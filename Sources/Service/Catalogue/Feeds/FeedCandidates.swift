@@ -89,8 +89,8 @@ struct FeedCandidates {
         }
     }
 
-    /// The available videos among the given ids of videos or live streams, as video ids. Unlisted ones are among them: who has the id has
-    /// the link.
+    /// The available videos among the given ids of videos or live streams, as video ids. This includes unlisted videos, because knowing the
+    /// id is like having the link.
     func available(_ ids: [String]) throws -> [String] {
         let streams = try connection.resources(LiveStream.self, ids: ids)
         let videos = ids.map { id in streams.first { $0.id == id }?.videoID ?? id }

@@ -66,13 +66,13 @@ struct PersonalRanking {
 
         /// - Parameters:
         ///   - entry: nil if feeds no longer show it.
-        ///   - response: nil if nobody's viewing of it was reported.
+        ///   - response: nil if no viewing of it was reported.
         func viewing(_ entry: IndexEntries.Entry?, _ response: AudienceResponse?, usual: Double) -> Viewing? {
             guard let entry else { return nil }
             var others = response ?? AudienceResponse()
             if let engagement { others.remove(engagement) }
             let expected = others.expected(usual: usual)
-            // Somebody who started it wanted to see it.
+            // A viewer who started it chose to see it.
             let engagement = isLiked ? 1 : engagement ?? min(1, expected + PersonalRanking.startValue)
             return Viewing(channel: entry.channel, hashtags: entry.hashtags, engagement: engagement, expected: expected)
         }

@@ -227,6 +227,6 @@ struct SQLFeeds: FeedRepository {
 }
 
 extension FeedPlan.Stage {
-    /// Used only if no other stage gave anything.
+    /// Used only if no other stage had any items.
     fileprivate var isLastResort: Bool { if case .replays = self { true } else { false } }
 }

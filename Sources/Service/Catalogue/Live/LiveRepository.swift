@@ -3,7 +3,7 @@
 public import Foundation
 public import WindowboxContract
 
-/// Stores the events of live streams, so that all processes send the same, and clients that reconnect get what they missed.
+/// Stores the events of live streams, so that all processes send the same ones, and clients that reconnect get those they missed.
 public protocol LiveRepository: Sendable {
     /// Changes a stream in a transaction. Changes of one stream are serialised across all processes.
     func perform<Result: Sendable>(

@@ -54,7 +54,7 @@ struct SQLAudit: AuditRepository {
                     try? ContractJSON.decode(AuditEntry.self, from: $0.text(0))
                 }
             }
-            // Counted one after the other, whichever process does.
+            // The counts are serialised, across processes too.
             if connection.dialect == .postgres {
                 _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\(lock)))")
             }

@@ -70,7 +70,7 @@ actor EventWriter {
                 """)
             isNew.formUnion(inserted.map { [$0.text(0), $0.text(1)] })
         }
-        // Of two events with the same id in a batch, the first was stored.
+        // If two events in a batch have the same id, the first was stored.
         let new = sorted.filter { isNew.remove([$0.guest, $0.event.id]) != nil }
         var tally = EventTally(
             names: try KnownIDs(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), or: days, connection))

@@ -7,8 +7,8 @@ import WindowboxContract
 public protocol IdempotencyRepository: Sendable {
     /// Registers a request that is about to be handled.
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState
-    /// Notes that a request is still being handled. To be called more often than every ``IdempotencyKey/patience`` seconds, so that it
-    /// isn't taken for abandoned and handled twice.
+    /// Records that a request is still being handled. Must be called more often than every ``IdempotencyKey/patience`` seconds, so that the
+    /// request isn't considered abandoned and handled twice.
     func renew(_ record: IdempotencyKey, at now: Date) async throws
     /// Stores the response, unless there is one.
     func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws
@@ -28,7 +28,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     /// Fingerprints of the request with earlier secrets.
     public var olderFingerprints: [String] = []
 
-    /// Seconds after which an unfinished request is considered abandoned because its process is gone.
+    /// Seconds after which an unfinished request is considered abandoned because its process has ended.
     public static let patience = 60.0
 
     public init(caller: String, key: String, fingerprint: String) {

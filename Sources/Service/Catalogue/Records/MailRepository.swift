@@ -9,7 +9,7 @@ public protocol MailRepository: Sendable {
     func add(_ mail: QueuedMail, at now: Date) async throws
     /// Leases the mail that has been due longest for some seconds; nil if none is due.
     func take(worker: String, for seconds: Double, at now: Date) async throws -> DueMail?
-    /// Changes what is sent.
+    /// Replaces the content of a message.
     /// - Returns: false if another worker has taken it.
     func replace(_ due: DueMail, with document: String) async throws -> Bool
     /// Records the result of an attempt.
@@ -22,7 +22,7 @@ public protocol MailRepository: Sendable {
 public struct QueuedMail: Hashable, Sendable {
     public var id: String
     public var businessID: String
-    /// What it is about, for the log.
+    /// The subject, for the log.
     public var kind: String
     /// Encrypted by the caller.
     public var document: String

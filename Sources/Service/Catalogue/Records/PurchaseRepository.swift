@@ -79,7 +79,7 @@ struct SQLPurchases: PurchaseRepository {
         }
     }
 
-    /// Only for a guest who hasn't been erased meanwhile: nobody could erase it any more.
+    /// Only for a guest who hasn't been erased meanwhile, because the record could never be erased after that.
     private static func write(_ contact: OrderContact, of purchase: String, _ guest: String, _ connection: any SQLConnection) throws {
         let lock: SQL = connection.dialect == .postgres ? " FOR SHARE" : ""
         guard try !connection.rows("SELECT id FROM guest WHERE id = \(guest)\(lock)").isEmpty else { return }

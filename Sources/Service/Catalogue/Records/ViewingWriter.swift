@@ -80,7 +80,7 @@ struct ViewingWriter {
             """)
     }
 
-    /// What a guest watched. The sums for the videos stay; they don't tell who watched.
+    /// Deletes a guest's viewings. The totals of the videos stay, because they don't reveal who watched.
     static func forget(guest: String, _ connection: any SQLConnection) throws {
         try connection.execute("DELETE FROM viewing WHERE guest = \(guest)")
     }

@@ -12,8 +12,8 @@ struct SearchEntry: Hashable, Sendable {
 
     private static let (maxTitle, maxName, maxDescription, maxTranscript) = (300, 40, 2000, 6000)
 
-    /// Nil if nobody finds it.
-    /// - Parameter transcripts: none if the media may not be seen by everybody.
+    /// Nil if no search may find it.
+    /// - Parameter transcripts: empty unless the media is public.
     init?(_ video: Video, channel: VideoChannel?, transcripts: [String]) {
         guard video.access.isPublic else { return nil }
         let tags = video.hashtags.joined(separator: " ")

@@ -49,7 +49,7 @@ struct SearchTier: Sendable {
     var matching: Part
     /// What the tiers before it have.
     var excluded: Part?
-    /// What a video must be, besides what it says.
+    /// Conditions on a video other than its text.
     var marks: [SearchExpression] = []
 
     /// In the syntax of FTS5.

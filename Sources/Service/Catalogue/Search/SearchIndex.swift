@@ -6,7 +6,7 @@ struct SearchIndex {
 
     // MARK: Writing
 
-    /// - Parameter entry: nil if nobody finds the video.
+    /// - Parameter entry: nil if no search may find the video.
     func write(_ entry: SearchEntry?, number: Int64) throws {
         guard let entry else { return try delete(number) }
         let before = try kept(number, comparedWith: entry)

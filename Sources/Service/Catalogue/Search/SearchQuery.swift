@@ -38,7 +38,7 @@ public struct SearchQuery: Hashable, Sendable {
     /// What a video must have to match all terms.
     var expression: SearchExpression { .all(terms.map(\.expression)) }
 
-    /// The words of which misspellings are searched.
+    /// The words for which misspellings are searched, too.
     var correctable: [String] { terms.compactMap { $0.words.count == 1 ? $0.words.first : nil }.filter(Misspelling.canBeMisspelt) }
 
     /// What a video must have to match all terms, or words close to them.

@@ -8,7 +8,7 @@ public import WindowboxContract
 /// Videos whose caption or hashtags have all words come first, then those that have them anywhere, then those with words that are spelt a
 /// little differently; within each group, the newest come first. The last word may be the beginning of a word in the caption or hashtags.
 public protocol SearchRepository: Sendable {
-    /// The next videos that an app's guests may see. What they may not see is neither returned nor counted.
+    /// The next videos that an app's guests may see. Other videos are neither returned nor counted.
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos
     /// All videos of a business that aren't private, whatever their state: for their owners.
     func videos(saying words: SearchQuery, of business: String, limit: Int) async throws -> [Video]
@@ -86,7 +86,7 @@ struct SQLSearch: SearchRepository {
                 let ids = Set(videos.map(\.channelID)).sorted()
                 let found = try connection.readableResources(VideoChannel.self, ids: ids, known: channels)
                 let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-                // The index can't know the time, and what it allows is checked again.
+                // The index doesn't depend on the time, so its results are checked again.
                 return Set(
                     videos.filter { video in
                         guard let channel = byID[video.channelID], rule.mayShow(video, of: channel) else { return false }

@@ -83,11 +83,11 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             let cause = handle.map { String(cString: PQerrorMessage($0)) } ?? "no memory"
             throw CatalogueError.unreachable(cause.split(separator: "\n").joined(separator: " "))
         }
-        // The server cancels a statement before the client gives up, also if the client is gone.
+        // The server cancels a statement before the client gives up, even if the client has disconnected.
         try run("SET client_min_messages = warning; SET statement_timeout = \(Int(max(1, timeout * 1000)))")
     }
 
-    /// With timeouts that the setting may override, so that a server that is gone isn't waited for.
+    /// With timeouts that the setting may override, for a server that doesn't respond.
     private static func open(_ setting: String) -> OpaquePointer? {
         let words = [
             // Seconds to connect to each address; milliseconds until unacknowledged data breaks the connection.

@@ -33,7 +33,7 @@ struct SQLiteStore: SQLStore {
         } catch { throw CatalogueError.unreachable("\(path): \(error)") }
     }
 
-    /// Opens a copy of a database, which nobody else uses, for reading.
+    /// Opens a copy of a database for reading. Nothing else may use the copy.
     init(image path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
@@ -68,7 +68,7 @@ struct SQLiteStore: SQLStore {
                             var configuration = Configuration()
                             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
                             let copy = try DatabaseQueue(path: path, configuration: configuration)
-                            // In a single step, within one read transaction: otherwise each write of others would start it anew.
+                            // In a single step, within one read transaction: otherwise, each write by others would restart it.
                             try pool.backup(to: copy)
                             // One file, without a write-ahead log that could be forgotten.
                             _ = try copy.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }

@@ -29,7 +29,7 @@ final class OriginCache: Sendable {
         self.metrics = metrics
     }
 
-    /// - Parameter patience: additional seconds for the origin, when it is asked for a future state.
+    /// - Parameter patience: additional seconds for the origin to respond to a blocking request.
     func playlist(at url: String, patience: Double = 0) async throws -> OriginPlaylist {
         let finding = state.withLock { state -> Finding in
             if let playlist = state.entries.value(url, at: .now) { return .known(playlist) }

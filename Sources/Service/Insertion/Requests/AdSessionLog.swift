@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import WindowboxStitcher
 
-/// The latest events of this process's sessions, for operators. It contains no URLs of third parties, because
-/// anybody who knows a session's id may read its log.
+/// The latest events of this process's sessions, for operators. It contains no URLs of third parties, because a session's id is enough to
+/// read its log.
 final class AdSessionLog: Sendable {
     struct Entry: Encodable, Sendable {
         enum Event: String, Encodable, Sendable {

@@ -24,7 +24,7 @@ package struct InsertionDocument: Sendable {
     }
 }
 
-/// A decoded query, in the order in which it was sent. Of several values with the same name, the last one counts.
+/// A decoded query, in the order in which it was sent. If a name has several values, the last one counts.
 package typealias InsertionQuery = [(name: String, value: String)]
 
 extension InsertionQuery {

@@ -35,7 +35,7 @@ final class InsertionMetrics: Sendable {
 
     func count(_ count: Count, _ number: Int = 1) { state.withLock { $0.counts[count, default: 0] += number } }
 
-    /// - Parameter patience: whether the request waited on purpose, so that its duration doesn't count.
+    /// - Parameter patience: whether it was a blocking request, whose duration doesn't count.
     func answered(_ what: Timed, in duration: Duration, patience: Bool = false) {
         guard !patience else { return }
         state.withLock { state in

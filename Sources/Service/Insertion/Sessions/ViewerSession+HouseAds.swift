@@ -3,8 +3,8 @@
 import WindowboxStitcher
 
 extension ViewerSession {
-    /// Whether an impression of a house ad that a player reports is to be counted. Anybody who knows the session can report as many as they
-    /// like, so each showing that was decided for the session counts once.
+    /// Whether to count an impression of a house ad that a player reports. Anybody who knows the session can report any number of
+    /// impressions, so each showing that was decided for the session counts once.
     func takeImpression(of campaign: String) -> Bool {
         // The service counts what it delivers.
         let configuration = record.session.configuration

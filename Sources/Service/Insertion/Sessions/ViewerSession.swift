@@ -148,7 +148,7 @@ actor ViewerSession {
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
             if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
         }
-        // In another process's record, the break is decided, or is asked for again.
+        // If another process stored the record, the break is either decided, or requested again.
         guard known == replacements || request.kind == .prefetch else { return }
         _ = record.session.handle(.overlays(request: request.id, answer.overlays), at: parts.now)
         await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))

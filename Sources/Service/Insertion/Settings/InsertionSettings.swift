@@ -33,7 +33,7 @@ public struct InsertionSettings: Sendable {
     public var targetDuration = 0
     /// The limit of sessions in a process's memory; others are in the database.
     public var maxHeld = 20_000
-    /// Seconds of inactivity after which other processes take over a process's beacons.
+    /// Seconds of inactivity of a process after which others take over its beacons.
     public var lease = 180.0
     /// The URL prefixes by which players fetch content and ads, instead of those that the service uses.
     public var contentDelivery = DeliveryPrefixes()

@@ -168,7 +168,8 @@ private final class SMTPConnection: ChannelDuplexHandler {
         finish(.deferred("The connection to the mail server failed: \(error)"), context.channel)
     }
 
-    /// - Parameter isClean: whether the server sent nothing more. What it, or somebody in between, sent before TLS must not count after it.
+    /// - Parameter isClean: whether nothing more was received. Anything sent before TLS, by the server or an attacker, must not count after
+    ///   it.
     private func perform(_ action: SMTPDialogue.Action, _ context: ChannelHandlerContext, isClean: Bool) throws {
         switch action {
         case .send(let line):

@@ -8,7 +8,7 @@ public struct SMTPServer: Hashable, Sendable {
         case implicit
         /// TLS after STARTTLS (RFC 3207), without which nothing is sent.
         case startTLS = "starttls"
-        /// Not at all: only for servers of this machine.
+        /// No encryption; only for servers on this machine.
         case none
     }
 

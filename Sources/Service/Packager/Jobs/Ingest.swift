@@ -14,8 +14,8 @@ public struct Ingest: Sendable {
         public var workFolder = FileManager.default.temporaryDirectory
         /// The store from which clients import files by key. Each business has its files in a folder named by its id. Nil if there is none.
         public var store: (any MediaStorage)?
-        /// Seconds for which a package is kept after it was replaced, because viewers who have begun still read it: as long as the service
-        /// lets them with a URL or a session that they have. The default is enough for any service's settings.
+        /// Seconds for which a package is kept after it was replaced, because viewers may still be reading it: as long as their URLs and
+        /// sessions are valid. The default is enough for any service's settings.
         public var replacedPackageSeconds = 1.25 * 2_592_000
         /// The limit of attempts per file.
         public var maxAttempts = 4

@@ -21,7 +21,7 @@ public struct JobWorker: Sendable {
         case failed(Job, fault: String, isFinal: Bool)
         /// Another worker has taken it over.
         case lost(Job)
-        /// The database can't be used. The worker goes on after a pause, which grows while that lasts.
+        /// The database can't be used. The worker continues after a pause, which grows with each failure.
         case stopped(fault: String)
     }
 
@@ -92,7 +92,7 @@ public struct JobWorker: Sendable {
     /// - Throws: database errors. Failures of the job are recorded in the database.
     @discardableResult
     public func runOne() async throws -> Bool {
-        // A job that can't be given up, because its target can't be changed, must not keep the others from being done.
+        // A job that can't be marked as failed, because its target can't be changed, must not block the others.
         var hindrance: (any Error)?
         for job in try await jobs.abandoned(kinds: handlers.keys.sorted(), at: now()) {
             do { try await giveUp(job, "The worker stopped.") } catch { hindrance = error }

@@ -12,7 +12,7 @@ public final class EncoderStatisticsCollector: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The time without a packet after which the encoder counts as gone.
+    /// The time without a packet after which the encoder counts as disconnected.
     private static let patience = Duration.seconds(3)
 
     public init() {}

@@ -107,7 +107,7 @@ public struct LiveEncoder: Sendable {
                 }
                 try await run(running, arguments, onErrorLine: { if LiveInput.isWrongKeyWarning($0) { wrongKey.yield() } })
             }
-            // The first failure cancels the others: ffmpeg would wait for ever for a reader that is gone.
+            // The first failure cancels the others, because ffmpeg would wait forever for a reader that has ended.
             for try await _ in group {}
         }
     }

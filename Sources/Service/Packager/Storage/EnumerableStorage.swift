@@ -20,7 +20,7 @@ extension DiskStorage: EnumerableStorage {
     }
 
     /// Paths of files that are served, although no object can have such a name.
-    /// - Parameter limit: the most that are returned.
+    /// - Parameter limit: the maximum number returned.
     public func unnamed(limit: Int) async throws -> [String] {
         let walk = FolderWalk(root)
         var names: [String] = []

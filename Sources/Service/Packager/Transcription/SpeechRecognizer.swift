@@ -7,7 +7,7 @@ import WindowboxCaptions
 /// Makes captions of what is said in a file.
 struct SpeechRecognizer: Sendable {
     let settings: PackagerSettings
-    /// Of the file in seconds, if known.
+    /// The duration of the file in seconds, if known.
     let duration: Double?
 
     /// The name of the audio file that the recognizer gets.

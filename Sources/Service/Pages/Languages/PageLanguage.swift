@@ -18,7 +18,7 @@ public enum PageLanguage: String, Sendable, CaseIterable {
     public var direction: String { isRightToLeft ? "rtl" : "ltr" }
 
     /// - Parameters:
-    ///   - wish: a BCP 47 tag that takes precedence, such as that of `?lang=`.
+    ///   - wish: a requested BCP 47 tag that takes precedence, such as that of `?lang=`.
     ///   - accepted: the field `Accept-Language` (RFC 9110 12.5.4).
     /// - Returns: the most preferred supported language, or else English.
     public static func choose(_ wish: String? = nil, accepted: String? = nil) -> PageLanguage {

@@ -19,7 +19,7 @@ struct QRCode: Hashable, Sendable {
             copy.apply(mask: mask)
             return copy
         }
-        // The standard's choice: the mask with the least that confuses scanners.
+        // As the standard requires: the mask with the lowest penalty for patterns that confuse scanners.
         let best = masked.min { $0.penalty < $1.penalty } ?? canvas
         (size, modules) = (version.size, best.modules)
     }

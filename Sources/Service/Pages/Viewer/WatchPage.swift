@@ -84,7 +84,7 @@ public struct WatchPage: Sendable {
         return frame.html
     }
 
-    /// The player alone, with a heading for those who can't see whose frame it is.
+    /// The player alone, with a heading for screen readers.
     private var embedded: HTML { "<h1 class=\"unseen\">\(title)</h1>\(stage)\(button)" }
 
     private var summary: String {

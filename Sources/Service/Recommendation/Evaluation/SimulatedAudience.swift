@@ -30,7 +30,7 @@ public struct SimulatedAudience: Sendable {
     }
 
     struct Viewer: Sendable {
-        /// By topic: what it adds to the engagement.
+        /// By topic: its contribution to the engagement.
         var tastes: [Double]
         /// From the middle of the visits on.
         var laterTastes: [Double]

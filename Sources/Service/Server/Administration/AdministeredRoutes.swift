@@ -165,7 +165,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             // The record can't be read; its dependent data is found by its id.
             expected = nil
             resource = Resource.blank(id: damage.record.id, business: call.administrator.businessID, at: call.now)
-            // What it was can't be known, so it counts as published.
+            // Its previous state is unknown, so it counts as published.
             try Resource.check(call.administrator, before: resource, after: nil)
         }
         try await resource.checkRemoval(in: catalogue)

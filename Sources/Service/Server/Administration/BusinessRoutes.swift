@@ -43,7 +43,7 @@ struct BusinessRoutes: RouteGroup {
         return changed
     }
 
-    /// Client credentials don't open Studio any more then, so somebody else must be able to.
+    /// Client credentials don't open Studio after that, so there must be an account that can.
     private func checkOwner(_ call: AdminContext) async throws {
         let people = try await catalogue.resources.list(
             PersonRecord.self, parent: call.administrator.businessID, before: nil, since: nil, limit: PeopleRoutes.maxPeople)

@@ -30,7 +30,7 @@ extension Video: ChannelOwned {
         }
     }
 
-    /// Deletes its password, and its polls and games: without the video, nobody could determine their owner.
+    /// Deletes its password, polls and games, because their owner is only known through the video.
     func clear(in catalogue: Catalogue) async throws {
         _ = try await catalogue.resources.delete(VideoPassword.self, id: id)
         try await catalogue.live.forget(id)

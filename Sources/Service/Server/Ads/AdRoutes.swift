@@ -6,7 +6,7 @@ import WindowboxContract
 /// Decides where ads appear in a feed, and records ad impressions.
 struct AdRoutes: RouteGroup {
     let catalogue: Catalogue
-    /// Impressions that a guest can report per minute: nobody sees more.
+    /// The number of impressions that a guest can report per minute; no viewer sees more.
     private static let maxImpressions = 30
 
     var endpoints: [Endpoint] {

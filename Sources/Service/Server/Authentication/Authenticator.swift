@@ -11,7 +11,7 @@ struct Authenticator: Sendable {
     let catalogue: Catalogue
     let studio: StudioSessions
 
-    /// - Throws: an ``APIError`` for callers that may not use an endpoint with this access. Who isn't signed in to Studio is
+    /// - Throws: an ``APIError`` for callers that may not use an endpoint with this access. Callers who aren't signed in to Studio are
     ///   ``Caller/anybody``.
     func caller(of access: Endpoint.Access, _ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Caller {
         switch access {

@@ -29,7 +29,7 @@ struct SearchRoutes: RouteGroup {
     }
 }
 
-/// What somebody searches for.
+/// The terms of a search.
 struct AskedSearch: Hashable, Sendable {
     var words: String
     var channel: String?

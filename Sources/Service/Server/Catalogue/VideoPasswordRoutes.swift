@@ -16,8 +16,8 @@ struct VideoPasswordRoutes: RouteGroup {
     static let unlockSeconds = 4 * 3600
     private static let length = 6...200
 
-    /// A video's limit is far above that of an address, so that somebody who guesses hardly keeps others out, but many addresses together
-    /// don't get far either.
+    /// A video's limit is far above that of an address, so that one attacker hardly affects other viewers, and many addresses together are
+    /// still limited.
     static func makeLimiter() -> RateLimiter {
         RateLimiter(limits: [.codes: RateLimit(perSecond: 0.05, burst: 10), .passwords: RateLimit(perSecond: 0.2, burst: 200)])
     }
@@ -75,7 +75,7 @@ struct VideoPasswordRoutes: RouteGroup {
             throw APIError(.conflict, "A live stream uses this video. Give the stream an access code instead.")
         }
         let password = VideoPassword(id: video.id, hash: try await passwords.hash(request.password))
-        // The hash comes first: a video whose password nobody knows would be locked for everybody.
+        // The hash is stored first: otherwise, a failure could lock the video with an unknown password.
         try await catalogue.resources.save(password, at: call.now)
         return try await change(video, to: OpaqueID.make(), call)
     }

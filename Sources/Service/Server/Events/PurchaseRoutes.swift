@@ -56,7 +56,7 @@ struct PurchaseRoutes: RouteGroup {
 }
 
 extension ClaimedOrder {
-    /// Without the buyer's name and addresses for those who may not see them.
+    /// Without the buyer's name and addresses, unless the caller may see them.
     func presented(to administrator: Administrator) -> ClaimedOrder {
         var claim = self
         if !administrator.has(Administrator.contactScope) { claim.contact = nil }

@@ -57,7 +57,7 @@ struct InteractionCommandRoutes: RouteGroup {
                 guard var entry = try live.find(GuestEntry.self, id: winner.id) else { continue }
                 entry.isWinner = true
                 try live.save(entry)
-                // In the same transaction: a winner is told exactly when there is one.
+                // In the same transaction, so that a winner is notified if and only if the draw is stored.
                 guard let mailer, let email = entry.entry.email, (try? Mailer.check(email)) != nil else { continue }
                 let text = MailText.winner(of: interaction, business: business.name, language: entry.language)
                 try live.send(mailer.queued(.message(to: email, text), .winner, business: business.id))

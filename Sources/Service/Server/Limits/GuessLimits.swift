@@ -6,6 +6,6 @@ struct GuessLimits: Sendable {
     let codes = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     /// Passwords of videos, by address and by video.
     let videos = VideoPasswordRoutes.makeLimiter()
-    /// Its own, so that viewers and people who sign in to Studio don't wait for each other.
+    /// Separate, so that viewers and people who sign in to Studio don't wait for each other.
     let passwords: PasswordHasher
 }

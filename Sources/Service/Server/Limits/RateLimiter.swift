@@ -15,7 +15,7 @@ enum RateLimitClass: Hashable, Sendable {
     case hearts
     /// Chat messages and comments.
     case messages
-    /// Searches, of which there is one for each letter that is typed.
+    /// Searches: one for each letter that is typed.
     case searches
     /// Never limited: health checks.
     case none

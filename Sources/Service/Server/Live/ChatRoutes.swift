@@ -34,7 +34,7 @@ struct ChatRoutes: RouteGroup {
             try live.save(participant)
             var message = ChatMessage(id: OpaqueID.make(), guestID: guest, username: participant.username, text: text)
             message.isPrivate = isPrivate
-            // Stored for the hosts, who may show it.
+            // Stored as hidden, so that the hosts can still show it.
             message.deleted = ChatText.isBlocked(text, by: stream.chatSettings.blocklist)
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
             try live.save(record)

@@ -67,7 +67,7 @@ public struct LiveResumption: Service {
         for id in begun where known.first(where: { $0.id == id })?.status.isActive != true {
             // A stream that is being started is still idle.
             if known.contains(where: { $0.id == id && $0.status == .idle }) { continue }
-            // Nobody ended it; its record can't be read.
+            // It wasn't ended; its record can't be read.
             if try await resources.damaged(LiveStream.self, id: id) != nil { continue }
             if let last = refused[id], now.timeIntervalSince(last) < Self.patience { continue }
             do {

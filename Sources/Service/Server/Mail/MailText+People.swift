@@ -19,7 +19,7 @@ extension MailText {
                 """)
     }
 
-    /// For somebody who has an account with another business. Who invited learns nothing of it.
+    /// For somebody who has an account with another business. The inviting person is not informed of that.
     static func alreadyElsewhere(_ person: PersonRecord, business: String) -> MailText {
         MailText(
             subject: "An invitation to \(business)",

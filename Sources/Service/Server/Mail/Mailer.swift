@@ -45,17 +45,17 @@ struct Mailer: Sendable {
         QueuedMail(id: OpaqueID.make(), businessID: business, kind: kind.rawValue, document: try sealed(task))
     }
 
-    /// Tells a person about a change of how one signs in to the account, which somebody else may have made.
+    /// Notifies a person of a change to the account's sign-in, which somebody else may have made.
     func notify(_ person: PersonRecord, of change: MailText.AccountChange, at now: Date) async throws {
         let business = try await Business.find(person.businessID, in: catalogue)
         let text = MailText.changed(person, change, business: business.name, at: now)
         try await send(.message(to: person.email, text), .account, business: business.id, at: now)
     }
 
-    /// Messages contain links with which one can act as somebody.
+    /// Messages contain links that give access to an account.
     func sealed(_ task: MailTask) throws -> String { try vault.seal(ContractJSON.text(task)) }
 
-    /// Nil if its secret is gone, or an earlier version can't read it.
+    /// Nil if its secret no longer exists, or if it was written by a newer version.
     func opened(_ mail: QueuedMail) -> MailTask? {
         vault.open(mail.document).flatMap { try? ContractJSON.decode(MailTask.self, from: $0) }
     }

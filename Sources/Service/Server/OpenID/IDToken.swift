@@ -137,7 +137,7 @@ struct IDTokenRule: Sendable {
 
 /// Compares secrets.
 enum SecretText {
-    /// In a time that doesn't tell where they differ.
+    /// In constant time, so that the duration doesn't reveal where they differ.
     static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         return one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -51,7 +51,7 @@ actor OpenIDClient {
         return claims
     }
 
-    /// Why nobody could sign in with it; nil if that is not known.
+    /// Why signing in with it failed; nil if that is not known.
     func fault(at now: Date) async -> String? {
         do {
             let document = try await found(at: now)
@@ -89,7 +89,7 @@ actor OpenIDClient {
         } catch let fault as IDTokenFault { throw unusable("\(fault)") }
     }
 
-    /// - Parameter isNewer: whether the known keys are not enough. Tokens that somebody made up must not cause a request each.
+    /// - Parameter isNewer: whether the known keys are not enough. Forged tokens must not cause a request each.
     private func usableKeys(_ document: OpenIDDocument, at now: Date, isNewer: Bool) async throws -> [JSONWebKey] {
         if let asked = keysAskedAt, now.timeIntervalSince(asked) < (isNewer || keys.isEmpty ? Self.pause : Self.life), now >= asked {
             return keys

@@ -17,7 +17,7 @@ public struct OpenIDSettings: Hashable, Sendable {
     var clientSecret: String?
     /// Only people with addresses of these domains sign in; empty for any.
     var domains: [String] = []
-    /// The role of people who were not invited; nil if they don't get in.
+    /// The role of people who were not invited; nil to refuse them.
     var role: StudioRole?
     /// The business whose people sign in with this provider; nil for people of any.
     var businessID: String?
@@ -47,7 +47,7 @@ public struct OpenIDSettings: Hashable, Sendable {
     }
 }
 
-/// Why somebody can't sign in with a provider, for that person's eyes.
+/// Why a person can't sign in with a provider, as shown to that person.
 struct SignInRefusal: Error, Hashable, CustomStringConvertible {
     /// Cause and remedy.
     var description: String

@@ -12,7 +12,7 @@ struct PendingProviderSignIn: Codable, Hashable, Sendable {
     var state: String
     /// Returned by the provider in the ID token.
     var nonce: String
-    /// Proves to the provider that the code comes from who asked for it (RFC 7636).
+    /// Proves to the provider that the code is used by the client that requested it (RFC 7636).
     var verifier: String
     /// The address of this service to which the provider sends the browser.
     var redirect: String

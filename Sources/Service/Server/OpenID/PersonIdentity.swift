@@ -40,7 +40,7 @@ extension PersonRecord {
 struct ProviderAccounts: Sendable {
     let catalogue: Catalogue
 
-    /// How somebody was found.
+    /// How the account was found.
     enum Finding: Hashable, Sendable {
         case known(PersonRecord)
         /// Invited, and connected now.
@@ -125,7 +125,7 @@ struct ProviderAccounts: Sendable {
     private func record(_ account: ProviderAccount, of person: PersonRecord, at now: Date) async throws {
         let identity = PersonIdentity(id: account.id, personID: person.id)
         if try await catalogue.resources.add(identity, at: now) { return }
-        // Of somebody who was removed or disconnected.
+        // It belonged to an account that was removed or disconnected.
         _ = try await catalogue.resources.update(PersonIdentity.self, id: identity.id, at: now) { $0.personID = person.id }
     }
 

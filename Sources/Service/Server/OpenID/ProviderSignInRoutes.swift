@@ -117,8 +117,8 @@ struct ProviderSignInRoutes: RouteGroup {
 
     // MARK: Answers
 
-    /// A page that goes on by itself. The provider's site caused this request, and would have caused a redirected one, too: the browser
-    /// would withhold the cookies of Studio, which no other site may use.
+    /// A page that continues automatically. A redirect would count as caused by the provider's site, like this request, so the browser
+    /// would withhold Studio's cookies, which no other site may use.
     private func landing(_ redirect: Response) -> Response {
         guard let path = redirect.fields[.location] else { return redirect }
         var answer = studio.html(StudioLanding(path: path).html)

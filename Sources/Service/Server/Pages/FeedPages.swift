@@ -92,7 +92,7 @@ struct FeedPages: RouteGroup {
         return try await seen.audience.channel(id).name
     }
 
-    /// The only channel, if there is just one, so that nobody needs to name it.
+    /// The only channel, if there is just one, so that requests don't need to name it.
     private func onlyChannel(_ seen: PageAudience) async throws -> String? {
         let found = try await pages.catalogue.resources.list(VideoChannel.self, parents: nil, before: nil, since: nil, limit: 1000)
         let open = found.filter(seen.audience.mayShow)

@@ -68,14 +68,14 @@ struct SyndicationPages: RouteGroup {
         return SiteMapCache.Made(text: SiteMap(base: base, channels: channels, videos: shown).xml, ends: ends)
     }
 
-    /// Those that anybody may watch here.
+    /// The videos that everybody may watch.
     private func watchable(_ videos: [Video], _ audience: Audience) async throws -> [Video] {
         try await audience.listed(videos).filter { $0.access == .everyone && !$0.regions.isBlocked(in: audience.country) }
     }
 
     private static func document(_ mediaType: String, _ text: String) -> Response {
         var answer = Response("\(mediaType); charset=utf-8", text: text)
-        // A copy elsewhere would still name what was taken down.
+        // Cached copies would still list videos that were taken down.
         answer.fields[.cacheControl] = "no-store"
         answer.packing = .made
         return answer

@@ -9,7 +9,7 @@ import WindowboxContract
 struct AuditLog: Sendable {
     let catalogue: Catalogue
 
-    /// Parts of files, of which there are thousands; the upload itself is recorded.
+    /// Uploads have thousands of parts, so only the upload itself is recorded.
     private static let unrecorded: Set<String> = ["sendPart"]
     private static let (maxFields, maxBody) = (30, 64 << 10)
 

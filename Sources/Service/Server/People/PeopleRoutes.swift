@@ -6,7 +6,7 @@ import WindowboxContract
 
 /// Manages the people who work in Studio.
 ///
-/// Nobody can give, change or take away a role that may do more than they may themselves; otherwise `people:write` would include all scopes.
+/// Nobody can grant, change or remove a role that may do more than their own; otherwise `people:write` would include all scopes.
 struct PeopleRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
@@ -60,7 +60,7 @@ struct PeopleRoutes: RouteGroup {
         var person = PersonRecord(request, email: email, business: business, at: call.now)
         let secret = person.invite(at: call.now)
         if try await !directory.add(person, at: call.now) {
-            // The owner of the address is told by e-mail. Without e-mail, it can't be hidden from the caller.
+            // The owner of the address is informed by e-mail. Without e-mail, this can't be hidden from the caller.
             guard mailer != nil else {
                 throw APIError(.conflict, "This address can’t be invited, because an account has it already.", field: "email")
             }
@@ -156,7 +156,7 @@ struct PeopleRoutes: RouteGroup {
     private func disconnectProviders(_ call: AdminContext) async throws {
         let person = try await find(call)
         try Self.check(person.role, call)
-        // Nobody might be left who can invite them again.
+        // There might be no account left that can invite them again.
         guard !call.administrator.isPerson || call.administrator.clientID != person.id else {
             throw APIError(.conflict, "You can’t disconnect yourself. Ask another owner.")
         }

@@ -23,7 +23,7 @@ struct PersonDirectory: Sendable {
     func add(_ person: PersonRecord, at now: Date) async throws -> Bool {
         let resources = catalogue.resources
         guard try await find(email: person.email) == nil else { return false }
-        // The person comes first: an address of nobody would be taken over.
+        // The account is stored first: an address without an account could be taken over.
         try await resources.save(person, at: now)
         guard try await take(person, at: now) else {
             _ = try await resources.delete(PersonRecord.self, id: person.id)
@@ -32,14 +32,14 @@ struct PersonDirectory: Sendable {
         return true
     }
 
-    /// Gives the address to a stored person, unless somebody else has it.
+    /// Assigns the address to a stored account, unless another one has it.
     private func take(_ person: PersonRecord, at now: Date) async throws -> Bool {
         let address = PersonAddress(person)
         if try await catalogue.resources.add(address, at: now) { return true }
         guard let kept = try await catalogue.resources.find(PersonAddress.self, id: address.id),
             try await catalogue.resources.find(PersonRecord.self, id: kept.personID) == nil
         else { return false }
-        // Somebody who was removed had it.
+        // It belonged to an account that was removed.
         let changed = try await catalogue.resources.update(PersonAddress.self, id: address.id, at: now) { current in
             if current.personID == kept.personID { current.personID = person.id }
         }

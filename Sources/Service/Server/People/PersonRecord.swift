@@ -28,8 +28,8 @@ struct PersonRecord: StoredResource {
     var invitation: PendingInvitation?
     /// A link for a forgotten password.
     var reset: PendingInvitation?
-    /// Whether somebody else, who works for another business, has the address. Nobody can sign in to this account; who invited must not
-    /// learn it.
+    /// Whether an account of another business has the address. Nobody can sign in to this one, and the inviting person must not be informed
+    /// of that.
     var isTaken: Bool?
     var lastSignInAt: Date?
     /// Nil if the password is enough.

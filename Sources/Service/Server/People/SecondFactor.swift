@@ -18,18 +18,17 @@ struct SecondFactor: Codable, Hashable, Sendable {
     var since: Date
     /// Hashes of the recovery codes that were not used yet. A fast hash is enough, because they are too long to be guessed.
     var recoveryHashes: [String]
-    /// The step of the last accepted code. It and earlier ones are refused, so that nobody can use a code again that was watched or
-    /// intercepted.
+    /// The time step of the last accepted code. This step and earlier ones are refused, so that an intercepted code can't be used again.
     var lastStep: Int
     /// Wrong codes since the last right one.
     var failures = 0
-    /// Wrong codes, less five for each right one: when the person signs in, somebody who guesses doesn't get a hundred new attempts.
+    /// The number of wrong codes, minus five for each right one: a successful sign-in doesn't give an attacker a hundred new attempts.
     var guesses: Int?
     /// Until then, no code of the app is accepted.
     var waitsUntil: Date?
     var accepted: Acceptance?
 
-    /// After so many wrong codes there is a wait, and the person is told: somebody knows the password.
+    /// After this many wrong codes there is a wait, and the person is notified, because somebody else knows the password.
     static let failuresUntilWait = 5
     /// Seconds of the first waits; the last is repeated.
     private static let waits = [60.0, 900, 3600]
@@ -52,11 +51,11 @@ struct SecondFactor: Codable, Hashable, Sendable {
     /// Whether the attempt was accepted.
     func accepts(_ attempt: String) -> Bool { accepted?.attempt == attempt }
 
-    /// Checks a code of the app or a recovery code, and counts it. ``accepts(_:)`` tells the result.
+    /// Checks and counts a code of the app or a recovery code. ``accepts(_:)`` returns the result.
     /// - Parameter secret: the decrypted secret; nil if it can't be decrypted.
     mutating func take(_ text: String, attempt: String, secret: Data?, at now: Date) {
         let code = Self.normalized(text)
-        // Also during a wait: these codes are too long to be guessed, and somebody else's guesses must not keep the person out.
+        // Also during a wait: these codes are too long to be guessed, and an attacker's guesses must not lock the person out.
         if let index = recoveryHashes.firstIndex(of: Self.hash(code)) {
             recoveryHashes.remove(at: index)
             return accept(attempt, isRecoveryCode: true)
@@ -83,7 +82,7 @@ struct SecondFactor: Codable, Hashable, Sendable {
 
     // MARK: Recovery codes
 
-    /// New recovery codes, of which only the hashes are kept.
+    /// New recovery codes. Only their hashes are stored.
     static func makeRecoveryCodes() -> (codes: [String], hashes: [String]) {
         let codes = (0..<recoveryCodes).map { _ in
             Base32.encoded(SymmetricKey(size: SymmetricKeySize(bitCount: recoveryBytes * 8)).withUnsafeBytes { Data($0) })

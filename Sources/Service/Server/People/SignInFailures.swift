@@ -14,7 +14,7 @@ struct SignInFailures: Sendable {
     init(catalogue: Catalogue, metrics: ServiceMetrics) { (self.catalogue, self.metrics) = (catalogue, metrics) }
 
     /// - Parameters:
-    ///   - id: what was tried, whether or not it exists.
+    ///   - id: the client or address that was tried, existing or not.
     ///   - subject: nil if there is no such account. This takes as long as for any other, and makes an entry that no business sees.
     func record(_ operation: String = "signInFailed", of id: String, _ subject: StudioSubject?, path: String, at now: Date) async throws {
         metrics.count(.failedSignIns)

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// A decoded query. Of several values with the same name, the last one counts.
+/// A decoded query. If a name has several values, the last one counts.
 struct QueryValues: Sendable, CustomStringConvertible {
     /// In the order in which they were sent.
     let pairs: [(name: String, value: String)]

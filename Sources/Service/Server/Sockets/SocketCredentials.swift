@@ -15,7 +15,7 @@ enum SocketCredentials {
         ("studio.", .studioToken, { String($0) }),
     ]
 
-    /// A request's fields, with those that its subprotocols stand for. Actual fields take precedence.
+    /// A request's fields, with those that are encoded in its subprotocols. Actual fields take precedence.
     static func expanded(_ request: HTTPFields) -> HTTPFields {
         var expanded = request
         for offered in offered(request) {

@@ -8,7 +8,7 @@ struct WebSocketSettings: Sendable {
     var ping: TimeAmount
     /// The time without any data after which it is closed.
     var silence: TimeAmount
-    /// The time within which the client must read some of what it is sent.
+    /// The time within which the client must read some of the data sent to it.
     var stall: TimeAmount
     /// The limit of a message in bytes.
     var largestMessage = 4096

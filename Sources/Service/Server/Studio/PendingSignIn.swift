@@ -3,8 +3,8 @@
 import Foundation
 import HTTPTypes
 
-/// Says that somebody has proved the first factor. It opens nothing but the page for the second one: only ``StudioSessions`` makes sessions,
-/// and its key differs from theirs.
+/// Proves that the first factor was accepted. It opens only the page for the second one: sessions are made by ``StudioSessions``, with
+/// another key.
 struct PendingSignIn: Codable, Hashable, Sendable {
     var person: String
     /// The person's stamp at that time. A new password or a reset ends all pending sign-ins.

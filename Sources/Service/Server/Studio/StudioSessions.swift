@@ -21,9 +21,9 @@ struct StudioSessions: Sendable {
     /// Simultaneous sessions per client or person; one more ends the oldest.
     private static let maximumSessions = 20
 
-    /// Begins a session of somebody who has proved to be the subject.
+    /// Begins a session for an authenticated subject.
     /// - Parameters:
-    ///   - browser: what the browser calls itself.
+    ///   - browser: the browser's user agent.
     ///   - hasTwoSteps: whether a second factor was proved, too. Without it, nobody who has one is signed in by the session.
     func begin(_ subject: StudioSubject, browser: String? = nil, hasTwoSteps: Bool = false, at now: Date) async throws -> StudioVisitor {
         let others = try await catalogue.resources.list(StudioSession.self, parent: subject.id, before: nil, since: nil, limit: 1000)

@@ -27,7 +27,7 @@ struct TwoStepRoutes: RouteGroup {
 
     // MARK: Signing in
 
-    /// Opens Studio for somebody who has proved to be the person by the first factor, or asks for the second one.
+    /// Opens Studio for a person who has passed the first factor, or requests the second one.
     func proceed(_ person: PersonRecord, _ operation: String, _ next: String?, _ call: RequestContext) async throws -> Response {
         let isRequired = try await Business.find(person.businessID, in: catalogue).requiresTwoSteps == true
         guard person.secondFactor != nil || isRequired else {
@@ -40,7 +40,7 @@ struct TwoStepRoutes: RouteGroup {
         return answer
     }
 
-    /// Nil if nobody has taken the first step, or it was too long ago.
+    /// Nil if the first factor was not passed, or too long ago.
     private func pending(_ call: RequestContext) async throws -> (claim: PendingSignIn, person: PersonRecord)? {
         guard let claim = PendingSignIn(in: call.fields, isSecure: call.origin.isSecure, signer: sessions.tokenSigner, at: call.now),
             let person = try await catalogue.resources.find(PersonRecord.self, id: claim.person), person.stamp == claim.stamp
@@ -99,7 +99,7 @@ struct TwoStepRoutes: RouteGroup {
             : "Too many attempts. Try again in \(wait.seconds / 60 + 1) minutes."
     }
 
-    /// Checks a code, and changes the person with it: nobody uses a code twice, whatever two requests do at the same time.
+    /// Checks a code and updates the account in one transaction, so that two simultaneous requests can't use the same code.
     private func check(
         _ code: String, of person: PersonRecord, path: String, at now: Date, _ change: @escaping @Sendable (inout PersonRecord) -> Void
     ) async throws -> CodeOutcome {
@@ -147,7 +147,7 @@ struct TwoStepRoutes: RouteGroup {
         return StudioTwoStepSetup(address: address, secret: pending.secret, sealed: try studio.vault.seal(ContractJSON.text(pending)))
     }
 
-    /// The secret that a form confirms; nil if it is too old, for somebody else, or made up.
+    /// The secret that a form confirms; nil if it is too old, for another person, or forged.
     private func confirmed(_ form: QueryValues, of person: PersonRecord, at now: Date) -> PendingSecondFactor? {
         // Nothing that isn't encrypted: the vault returns plain text unchanged.
         guard let text = form["setup"], text.hasPrefix("v1:"), let opened = studio.vault.open(text),

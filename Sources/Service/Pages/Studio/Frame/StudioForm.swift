@@ -6,7 +6,7 @@ import WindowboxContract
 enum StudioForm {
     /// - Parameters:
     ///   - then: what to do after success: go to a path, in which `{id}` is the new resource's id; `reload`; or `stay`.
-    ///   - told: what precedes a secret that is shown once.
+    ///   - told: the text before a secret that is shown once.
     static func form(
         _ method: String, _ path: String, then: String = "reload", submit: String = "Save", told: String? = nil, _ fields: HTML
     ) -> HTML {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The page on which a browser arrives from a provider. It goes on by itself.
+/// The page to which a provider redirects the browser. It continues automatically.
 public struct StudioLanding: Sendable {
-    /// The Studio path to which it goes on.
+    /// The Studio path to which it continues.
     let path: String
 
-    /// - Parameter path: the Studio path to which it goes on.
+    /// - Parameter path: the Studio path to which it continues.
     public init(path: String) { self.path = path }
 
     public var html: HTML {
