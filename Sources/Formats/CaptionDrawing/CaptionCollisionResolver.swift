@@ -20,7 +20,7 @@ struct CaptionCollisionResolver {
             var taken: [(index: Int, bounds: Rectangle)] = []
             for (index, goesDown) in upper.map({ ($0, true) }) + lower.map({ ($0, false) }) {
                 var bounds = inside[index]
-                // Captions whose author overlapped them may stay overlapped.
+                // Captions that overlap by their author's choice may stay overlapped.
                 while let other = taken.first(where: { Self.overlap($0.bounds, bounds) && !Self.overlap(boxes[$0.index], boxes[index]) })?
                     .bounds
                 {

@@ -8,7 +8,7 @@ extension Widget {
     /// Calls `body` at the start of every frame of the widget's window with the frame time in seconds, as long as `body` returns
     /// true and the widget exists.
     ///
-    /// A running tick keeps the frame clock running: about 0.2 ms of CPU per frame even when nothing is drawn.
+    /// This keeps the frame clock running, which takes about 0.2 ms of CPU per frame even when nothing is drawn.
     public func onTick(_ body: @escaping @MainActor (Double) -> Bool) {
         typealias Body = @MainActor (Double) -> Bool
         gtk_widget_add_tick_callback(

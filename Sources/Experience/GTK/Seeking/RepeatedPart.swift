@@ -4,7 +4,7 @@ import WindowboxMedia
 
 /// The part of an item that repeats (an A–B loop): the viewer marks its start, then its end. A value.
 struct RepeatedPart: Equatable {
-    /// What marking did.
+    /// The effect of a mark.
     enum Change: Equatable {
         /// The start is marked; the end is missing.
         case started(Double)

@@ -59,7 +59,7 @@ public struct CaptionStyling: Hashable, Sendable {
         return declarations(of: 0, in: [StyledNode(language: "")], cue, &steps).sorted { $0.property < $1.property }
     }
 
-    /// How many conditions of selectors are checked for a cue; after that its text is drawn without the rest of the rules.
+    /// The maximum number of selector conditions that are checked for a cue; rules after that are ignored.
     static let maxSteps = 1_000_000
 
     /// The declarations for a region: `::cue-region`, with and without its id.
@@ -149,9 +149,9 @@ private struct RunBuilder {
     let time: MediaTime
     var runs: [StyledRun] = []
     private var nodes: [StyledNode] = []
-    /// For each timestamp, the earliest of it and those after it, in text order.
+    /// For each timestamp in text order, the earliest of it and all later ones.
     private let earliest: [MediaTime]
-    /// How many conditions may still be checked.
+    /// The number of conditions that may still be checked.
     private var steps = CaptionStyling.maxSteps
     /// The number of timestamps passed so far, and the latest of them.
     private var passed = 0

@@ -64,7 +64,7 @@ public struct FeedItem: Codable, Hashable, Sendable {
 public struct FeedExplanation: Codable, Hashable, Sendable {
     /// The reasons for the recommendation, most important first.
     public var factors: [FeedFactor]
-    /// Those of its hashtags that the viewer likes more than others do, most first.
+    /// The video's hashtags that this viewer likes more than others do, most liked first.
     public var hashtags: [String]
 
     public init(factors: [FeedFactor], hashtags: [String]) {
@@ -73,7 +73,7 @@ public struct FeedExplanation: Codable, Hashable, Sendable {
     }
 }
 
-/// What a recommendation may be due to.
+/// A reason for a recommendation.
 public struct FeedFactor: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -182,7 +182,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     /// A product and its position among the video's products.
     public struct ProductPlace: Codable, Hashable, Sendable, Identifiable {
         public var id: String
-        /// The place among the video's products, from 0.
+        /// The index among the video's products, from 0.
         public var position: Int
 
         public init(id: String, position: Int) {

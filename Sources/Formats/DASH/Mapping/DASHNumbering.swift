@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Assigns playlist numbers to the segments and periods of a live manifest. A segment keeps its number across versions, however much of the
-/// past a later version lists.
+/// Assigns playlist numbers to the segments and periods of a live manifest. A segment keeps its number across versions, even if a later
+/// version lists fewer or more of the past segments.
 struct DASHNumbering: Sendable {
     private struct Window: Sendable {
         var sequence: UInt64
@@ -13,7 +13,7 @@ struct DASHNumbering: Sendable {
     private var nextPeriod: UInt64 = 0
     private var windows: [Int: Window] = [:]
 
-    /// Call when an encoder restarts and reuses period names for other periods. New numbers follow the known ones.
+    /// Must be called when an encoder restarts and reuses period names for other periods. New numbers follow the known ones.
     mutating func beginAnew() {
         periods.removeAll()
         windows = windows.mapValues { Window(sequence: $0.sequence + UInt64($0.keys.count), keys: []) }

@@ -12,7 +12,7 @@ public struct DeliveryDirectives: Hashable, Sendable {
 
     /// Block until the playlist contains this media sequence number.
     public var mediaSequence: UInt64?
-    /// And this part of it; ignored without ``mediaSequence``.
+    /// Block until the playlist contains this part of the segment ``mediaSequence``, without which it is ignored.
     public var part: Int?
     /// Ask for a delta update; nil for the complete playlist.
     public var skip: Skip?

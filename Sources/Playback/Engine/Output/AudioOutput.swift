@@ -21,9 +21,9 @@ public protocol AudioOutput: AnyObject, Sendable {
     var isPaced: Bool { get }
     /// Where the audio goes now.
     var destination: AudioDestination { get }
-    /// Events that it reports unprompted, for one reader; nil for an output without events.
+    /// Events of the output, for one reader; nil for an output without events.
     var events: AsyncStream<AudioOutputEvent>? { get }
-    /// No more audio follows for a while: the output must also play a partial block that it holds back.
+    /// Called when no more audio follows for a while, so that the output also plays a partial block that it has held back.
     func letOut()
     /// Returns when more can be written, or after the given number of seconds at the latest.
     func waitUntilWritable(seconds: Double)

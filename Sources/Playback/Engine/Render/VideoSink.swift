@@ -3,13 +3,13 @@
 import Synchronization
 import WindowboxCodec
 
-/// All video outputs of an engine, and counts of the frames they got.
+/// All video outputs of an engine, and the numbers of presented and dropped frames.
 final class VideoSink: Sendable {
     private struct State {
         var outputs: [any VideoOutput]
         var owners: [ObjectIdentifier] = []
         var last: VideoFrame?
-        /// The renderer of the item to which the outputs' picture belongs.
+        /// The renderer of the item whose frame the outputs show.
         var shown: ObjectIdentifier?
         var presented = 0
         var dropped = 0
@@ -24,7 +24,7 @@ final class VideoSink: Sendable {
     func show(_ picture: VideoFrame, from renderer: VideoRenderer) {
         state.withLock { state in
             guard let index = state.owners.firstIndex(of: ObjectIdentifier(renderer)) else { return }
-            // Once an item is visible, a late frame of the previous one would go back in time.
+            // Once an item is visible, late frames of the previous one are dropped.
             state.owners.removeFirst(index)
             state.presented += 1
             state.last = picture

@@ -46,7 +46,7 @@ import WindowboxStreaming
         }
     }
 
-    /// Leaves the end of the item after a seek or during scrubbing.
+    /// Resets the status "ended" after a seek or during scrubbing.
     mutating func leaveEnd() {
         if onAir?.facts.status == .ended { onAir?.facts.status = .paused }
     }
@@ -78,7 +78,7 @@ import WindowboxStreaming
         return [.advanced(next.id)]
     }
 
-    /// The item was left; the engine plays it until it gets another command.
+    /// The item is no longer current; the engine plays it until it gets another command.
     mutating func leave() { onAir = nil }
 
     /// Stops the engine: there is nothing to play.

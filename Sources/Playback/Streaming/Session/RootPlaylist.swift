@@ -17,7 +17,7 @@ struct RootPlaylist: Sendable {
 
     mutating func requested() { retryAt = nil }
 
-    /// Counts a failure and returns the time of the first in the row.
+    /// Counts a failure, and returns the time of the first consecutive one.
     mutating func failed(at now: Instant) -> Instant {
         failures += 1
         let first = firstFailure ?? now

@@ -46,7 +46,7 @@ struct SQLOrders: OrderRepository {
     func confirm(_ confirmation: OrderConfirmation, business: String, at now: Date) async throws -> (order: ShopOrder, isNew: Bool) {
         var confirmation = confirmation
         confirmation.order = try confirmation.order.checked()
-        // The shop has it, and it could not be erased with the guest.
+        // The shop knows its customer, and a contact stored here could not be erased with the guest.
         confirmation.order.contact = nil
         let asked = confirmation
         return try await store.write { connection in
@@ -109,7 +109,7 @@ private struct OrderKeeper {
         _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtextextended(\(business + " " + orderID), 7813594))")
     }
 
-    /// - Parameter asked: combined with the columns if the document can't be read.
+    /// - Parameter asked: the request to combine with the row's columns if its document can't be read.
     func order(named orderID: String, orElse asked: PurchaseRequest) throws -> ShopOrder? {
         guard let row = try row("order_id = \(orderID)") else { return nil }
         if let order = try? ContractJSON.decode(ShopOrder.self, from: row.text(0)) { return order }

@@ -30,7 +30,7 @@ public struct GuidedBreak: Hashable, Sendable {
     public var occupies = Interstitial.Occupation.point
     public var style = Interstitial.Style.highlight
     public var mayVary = true
-    /// When the skip button appears, in seconds from the start of the ads; for how many seconds; and the id of its label.
+    /// When the skip button appears, in seconds from the start of the ads; its display time in seconds; and the id of its label.
     public var skipOffset: Double?
     public var skipDuration: Double?
     public var skipLabel: String?
