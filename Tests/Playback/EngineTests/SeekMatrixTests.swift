@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-/// A kind of file of six seconds. Its brightness and the pitch of its audio tell the time.
+/// A kind of file of six seconds. Its frames carry their number as black and white stripes, and the pitch of its audio tells the time.
 struct TimedFile: Sendable, CustomTestStringConvertible {
     var name: String
     var video: [String] = []
@@ -77,13 +77,15 @@ struct TimedFile: Sendable, CustomTestStringConvertible {
     ]
 
     static let (low, growth) = (300.0, 400.0)
+    /// Bits of a frame's number.
+    private static let stripes = 8
 
     func make(in folder: URL) async throws -> String {
         let path = folder.appending(path: name).path
         var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
-        let frames = Int(Self.seconds) * rate
         if !video.isEmpty {
-            arguments += ["-f", "lavfi", "-i", "nullsrc=s=\(size):r=\(rate):d=\(Self.seconds),geq=lum='20+200*N/\(frames)':cb=128:cr=128"]
+            let stripes = "16+219*mod(floor(N/pow(2,floor(X*\(Self.stripes)/W))),2)"
+            arguments += ["-f", "lavfi", "-i", "nullsrc=s=\(size):r=\(rate):d=\(Self.seconds),geq=lum='\(stripes)':cb=128:cr=128"]
         }
         if !audio.isEmpty {
             let chirp = "aevalsrc='0.5*sin(2*PI*(\(Self.low)*t+\(Self.growth / 2)*t*t))':s=48000:d=\(Self.seconds)"
@@ -94,11 +96,10 @@ struct TimedFile: Sendable, CustomTestStringConvertible {
         return path
     }
 
-    /// The number of a frame of which the brightness was read.
-    func number(_ picture: VideoFrame) throws -> Int {
-        let pixels = try picture.pixels(.rgb, size: PixelSize(width: 16, height: 16))
-        let mean = Double(pixels.reduce(0) { $0 + Int($1) }) / Double(pixels.count)
-        return Int(((16 + mean * 219 / 255 - 20) * Self.seconds * Double(rate) / 200).rounded())
+    /// The number of a frame, whose lowest bit is the stripe on the left.
+    static func number(_ picture: VideoFrame) throws -> Int {
+        let pixels = try picture.pixels(.rgb, size: PixelSize(width: stripes, height: 1))
+        return (0..<stripes).reduce(0) { $0 | (pixels[3 * $1] > 128 ? 1 << $1 : 0) }
     }
 
     /// The time that the pitch of the beginning of some audio tells, in seconds.
@@ -138,7 +139,7 @@ struct SeekMatrixTests {
             await engine.play()
             return false
         }
-        let picture = first.withLock { $0 }.flatMap { try? file.number($0) }
+        let picture = first.withLock { $0 }.flatMap { try? TimedFile.number($0) }
         return Landing(
             picture: picture, landed: landed.withLock { $0 }, sound: run.sound, pictures: run.pictures.count)
     }

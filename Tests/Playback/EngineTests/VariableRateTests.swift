@@ -26,9 +26,9 @@ struct VariableRateTests {
     private static let x264 = ["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-g", "300"]
 
     @Test(
-        "A seek shows the frame that is visible then, whatever its container says about its length",
+        "A seek shows and reports the frame that is visible then, whatever its container says about its length",
         arguments: [
-            ("mkv", x264), ("mp4", x264), ("mov", x264), ("flv", x264), ("ts", x264), ("mp4", x264 + ["-g", "1"]),
+            ("mkv", x264), ("mp4", x264), ("mov", x264), ("flv", x264), ("ts", x264), ("nut", x264), ("mp4", x264 + ["-g", "1"]),
             ("mkv", ["-c:v", "libvpx", "-b:v", "200k"]), ("avi", ["-c:v", "mpeg4"]), ("asf", ["-c:v", "msmpeg4"]),
             ("mkv", ["-c:v", "mpeg4", "-bf", "2"]),
         ])
@@ -37,15 +37,23 @@ struct VariableRateTests {
         // Forwards and backwards, near and far, one of them twice.
         let targets = [3.0, 7, 4.9, 5.01, 9.2, 9.2, 12, 0.5, 14.9, 15.01, 8.9, 8, 0.01]
         let numbers = Mutex<[Int]>([])
+        let landed = Mutex<[Double]>([])
+        let positions = Mutex<[Double]>([])
         _ = await RecordedRun.play([file.file.path], configuration: EngineConfiguration(), isPaused: true) { engine in
             for target in targets {
-                _ = await engine.seek(to: target)
+                let report = await engine.seek(to: target)
+                landed.withLock { $0.append(report?.landed ?? -1) }
+                let position = await engine.position
+                positions.withLock { $0 += [report?.position ?? -1, position] }
                 numbers.withLock { $0.append(engine.lastPicture.map { JoinedFile.number(of: $0) } ?? -1) }
             }
             return true
         }
         let expected = targets.map { target in Self.starts.lastIndex { Double($0) / 30 <= target + 0.001 } ?? 0 }
         #expect(numbers.withLock { $0.map { Int((Double($0) / Double(Self.step)).rounded()) } } == expected)
+        #expect(
+            zip(landed.withLock { $0 }, expected).allSatisfy { abs($0 - Double(Self.starts[$1]) / 30) < 0.02 }, "\(landed.withLock { $0 })")
+        #expect(positions.withLock { $0 } == targets.flatMap { [$0, $0] })
     }
 
     @Test("Steps go from frame to frame, however long each one is", arguments: [("mkv", x264), ("mp4", x264), ("flv", x264)])

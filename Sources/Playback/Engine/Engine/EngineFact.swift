@@ -95,13 +95,18 @@ public struct SeekReport: Hashable, Sendable {
     public var target: Double
     /// Seconds of the frame shown first; nil when the seek was superseded or found no frame.
     public var landed: Double?
+    /// Seconds on the item's timeline at which playback continues; nil if ``landed`` is. A frame may have begun long before it, for example
+    /// a slide.
+    public var position: Double?
     /// Seconds from the command until that frame was shown.
     public var latency: Double
 
-    public init(target: Double, landed: Double?, latency: Double) {
+    /// - Parameter position: nil if it is where the frame begins.
+    public init(target: Double, landed: Double?, latency: Double, position: Double? = nil) {
         self.target = target
         self.landed = landed
         self.latency = latency
+        self.position = landed.map { position ?? $0 }
     }
 }
 

@@ -74,7 +74,7 @@ final class EngineSeekController {
         _ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now, on engine: isolated PlaybackEngine
     ) {
         guard let seek = item.takeSeek() else { return }
-        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
+        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked, position: seek.target)
         seek.report(report)
         engine.emit(.seeked(item.id, report), of: item)
     }

@@ -21,7 +21,7 @@ final class VideoTrack: Sendable {
         var isRough = false
         /// Frames that end at or before it may have been skipped in this pass.
         var skippedBefore = -Double.infinity
-        /// The start and end of the last frame decoded in this pass. A reloaded segment shows no frame twice.
+        /// The start and end of the last frame that came out of the decoder in this pass. A reloaded segment shows no frame twice.
         var lastTime = -Double.infinity
         var lastEnd = -Double.infinity
         var lastOrigin = 0
@@ -111,15 +111,15 @@ final class VideoTrack: Sendable {
     func emit(_ picture: VideoFrame, _ pass: Int, again: Repetition? = nil) {
         // A renderer waits for frames only when there are none.
         state.update { state in
-            guard state.pass == pass else { return false }
+            guard state.pass == pass, let picture = state.placed(picture, again: again) else { return false }
             let isAwaited = state.pictures.isEmpty
             if let target = state.target {
                 guard let first = state.visible.take(picture, target: target) else { return false }
                 state.target = nil
-                if first !== picture { state.put(first, again: nil) }
+                if first !== picture { state.pictures.append(first) }
             }
-            state.put(picture, again: again)
-            return isAwaited && !state.pictures.isEmpty
+            state.pictures.append(picture)
+            return isAwaited
         }
     }
 
@@ -130,7 +130,7 @@ final class VideoTrack: Sendable {
             state.isDrained = true
             guard state.target != nil, let last = state.visible.takeHeld() else { return }
             state.target = nil
-            state.put(last, again: nil)
+            state.pictures.append(last)
         }
     }
 
@@ -162,16 +162,18 @@ extension VideoTrack.State {
         target = max(end - 0.002, samples.lastStart(before: requested) ?? -.infinity)
     }
 
-    fileprivate mutating func put(_ picture: VideoFrame, again: VideoTrack.Repetition?) {
-        guard let picture = placed(picture) else { return }
+    /// Takes a frame out of the decoder, once: a frame that is held until the next one is known has its place already.
+    /// - Returns: the frame at its place; nil when it was output before.
+    fileprivate mutating func placed(_ picture: VideoFrame, again: VideoTrack.Repetition?) -> VideoFrame? {
+        guard let picture = placed(picture) else { return nil }
         (lastTime, lastEnd, lastOrigin) = (picture.time, picture.time + VideoTrack.length(picture.duration), picture.origin)
         if let again { (repeatsUntil, repeatsOne) = (picture.time, again == .one) }
-        pictures.append(picture)
+        return picture
     }
 
     /// The frame at its time, or after the last one if the packager gave two frames of a segment the same time; nil when it was output
     /// before.
-    fileprivate mutating func placed(_ picture: VideoFrame) -> VideoFrame? {
+    private mutating func placed(_ picture: VideoFrame) -> VideoFrame? {
         if repeatsOne, (picture.time - repeatsUntil).magnitude <= 0.001 {
             (repeatsUntil, repeatsOne) = (-.infinity, false)
             return nil
@@ -194,7 +196,7 @@ extension VideoTrack.State {
             let start = samples.lastStart(before: time)
             let isFollowed = pictures.count == 1 && !isDrained && start.map { $0 > pictures[0].time + 0.001 } ?? false
             if lastEnd <= time + 0.001 || isFollowed {
-                visible = VisibleFrame(start: start, held: pictures.last)
+                visible = VisibleFrame(start: start, held: pictures.last ?? visible.held)
                 pictures.removeAll()
             }
             target = pictures.isEmpty ? time : nil
@@ -216,7 +218,7 @@ extension VideoTrack.State {
         guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
         if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
         guard !isDrained, lastEnd <= time + 0.001 else { return false }
-        return !pictures.isEmpty || samples.lastStart(before: time).map { $0 > lastTime + 0.001 } ?? true
+        return !pictures.isEmpty || visible.held != nil || samples.lastStart(before: time).map { $0 > lastTime + 0.001 } ?? true
     }
 }
 

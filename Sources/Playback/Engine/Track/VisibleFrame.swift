@@ -10,7 +10,7 @@ struct VisibleFrame {
     /// Where the last queued sample at or before the target begins, in seconds.
     private var start: Double
     /// The last decoded frame at or before the target.
-    private var held: VideoFrame?
+    private(set) var held: VideoFrame?
 
     /// Seconds. Containers round times.
     static let rounding = 0.001

@@ -57,11 +57,11 @@ extension ItemPlayback {
 
     /// The stream itself may jump. Seeks by the player have their own completion.
     private func jumped(_ id: ItemID, _ report: SeekReport) {
-        guard isOnAir(id), seeking.target == nil, let landed = report.landed else { return }
+        guard isOnAir(id), seeking.target == nil, let position = report.position else { return }
         // A step backwards leaves the end.
         items.leaveEnd()
-        time.playout.anchor(at: landed, keepsRate: true, now: time.now)
-        time.listeners.notify(landed, hasJumped: true)
+        time.playout.anchor(at: position, keepsRate: true, now: time.now)
+        time.listeners.notify(position, hasJumped: true)
     }
 
     /// Asks the engine for values that change too fast for facts.

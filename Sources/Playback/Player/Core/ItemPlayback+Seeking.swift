@@ -52,7 +52,7 @@ extension ItemPlayback {
 
     private func landed(_ number: Int, _ report: SeekReport?) {
         let actions = seeking.landed(number, at: report?.landed)
-        if actions.contains(.didSeek), let position = report?.landed ?? report?.target {
+        if actions.contains(.didSeek), let position = report?.position ?? report?.target {
             time.playout.anchor(at: position, keepsRate: false, now: time.now)
             time.listeners.notify(position, hasJumped: true)
         }

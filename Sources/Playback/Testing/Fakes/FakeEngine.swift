@@ -75,12 +75,14 @@ public final class FakeEngine: PlaybackEngineControlling {
 
     /// Ends the oldest seek, at its target or unfinished. Does nothing when there is none. A player repeats a seek that does not finish, up
     /// to three requests for the same position.
-    /// - Parameter landed: where it lands, if not at the target.
-    @MainActor public func land(finished: Bool = true, at landed: Double? = nil) {
+    /// - Parameters:
+    ///   - landed: where it lands, if not at the target.
+    ///   - frame: where the frame begins that is visible there, if earlier.
+    @MainActor public func land(finished: Bool = true, at landed: Double? = nil, showing frame: Double? = nil) {
         guard let seek = state.withLock({ $0.seeks.isEmpty ? nil : $0.seeks.removeFirst() }) else { return }
         let landed = landed ?? seek.time
         if finished { set(position: landed) }
-        seek.answer(SeekReport(target: seek.time, landed: finished ? landed : nil, latency: 0))
+        seek.answer(SeekReport(target: seek.time, landed: finished ? frame ?? landed : nil, latency: 0, position: landed))
     }
 
     // MARK: PlaybackEngineControlling

@@ -57,6 +57,16 @@ struct SeekTests {
         #expect(stage.player.time == 20)
     }
 
+    @Test("PB-30: the time stays at the target of a seek to the middle of a slide, which began long before")
+    func slide() {
+        let stage = ready(at: 3)
+        stage.player.seek(.at(80))
+        stage.engine.land(showing: 45)
+        #expect(stage.player.time == 80)
+        stage.player.skip(.forward)
+        #expect(stage.player.time == 90)
+    }
+
     @Test("PB-25, decision 2: a seek without an item or range, or to NaN, is refused")
     func refused() {
         #expect(Stage().player.seek(.at(1)).resultIfKnown == .refused)
