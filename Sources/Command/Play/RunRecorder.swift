@@ -48,6 +48,7 @@ struct RunRecorder {
             log.write(
                 "seek",
                 "to \(clock(seek.target)), \(seek.landed.map { "landed at \(clock($0))" } ?? "failed") after \(milliseconds(seek.latency))")
+        case .warning(let item, let error) where item == id: log.write("warning", error.message)
         case .failed(let item, let error) where item == id:
             report.state = "failed"
             report.errors.append(.init(code: error.code.name, message: error.message, url: error.url))

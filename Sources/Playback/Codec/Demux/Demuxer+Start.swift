@@ -20,9 +20,13 @@ extension Demuxer {
 
     /// Finds out where a file begins whose header doesn't state it: its first packets may be hours after zero. They are kept for playback.
     func findStart() throws(CodecError) {
-        if context.pointee.start_time != wb_no_pts { return extent.begin(at: extent.start, countsFromZero: countsFromZero) }
+        // NUT has no times before zero, so a file begins later by the delay of its B frames.
+        let mayBeEmpty = !context.pointee.iformat.pointee.isNUT
+        if context.pointee.start_time != wb_no_pts {
+            return extent.begin(at: extent.start, countsFromZero: countsFromZero, mayBeEmpty: mayBeEmpty)
+        }
         let media = streams.indices.filter { isMedia(streams[$0]) }
-        guard !beginsEarly(media) else { return }
+        guard !mayBeEmpty || !beginsEarly(media) else { return }
         var first: Double?
         var seen: Set<Int> = []
         var count = 0
@@ -32,9 +36,9 @@ extension Demuxer {
             if let time = timeOfPacket, isMedia(streams[index]), seen.insert(index).inserted { first = min(first ?? time, time) }
             packets.keepForLater()
             // A single packet shows that the file begins where it should.
-            if let first, first <= FileExtent.longestEmptyBeginning { return }
+            if mayBeEmpty, let first, first <= FileExtent.longestEmptyBeginning { return }
         }
-        if let first { extent.begin(at: first, countsFromZero: countsFromZero) }
+        if let first { extent.begin(at: first, countsFromZero: countsFromZero, mayBeEmpty: mayBeEmpty) }
     }
 
     /// More than any multiplexer writes before the first packet of another track that begins at the same time.

@@ -182,6 +182,7 @@ public final class Demuxer {
         let base = stream.pointee.time_base
         if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
         if context.pointee.iformat.pointee.isFLAC, kind == .audio { clock?.measureFLAC(packet, timescale: base.den) }
+        if context.pointee.iformat.pointee.isMPEG, stream.isMPEGVideo { clock?.recountFrames(packet, timescale: base.den) }
         if clock != nil { linearize(base, kind) }
         if mayCountApart, kind != .text { joinTracks(base) }
     }

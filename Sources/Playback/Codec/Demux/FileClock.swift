@@ -13,6 +13,8 @@ struct FileClock {
     /// Packets before this offset are passed over.
     private var skipsBefore: Int64?
     private var landing = Landing.key(nil)
+    /// Of MPEG streams with MPEG-1 or MPEG-2 video.
+    private var recount = FrameRecount()
     /// Where the next packet of FLAC begins, in ticks and bytes.
     private var flac: (time: Int64, position: Int64)?
 
@@ -64,8 +66,14 @@ struct FileClock {
         case .unknown: linearizer.restart()
         }
         self.landing = landing
+        if case .key(nil) = landing { recount = FrameRecount() } else { recount.restart() }
         skipsBefore = nil
         flac = nil
+    }
+
+    /// Corrects the times of a packet of MPEG video after a seek.
+    mutating func recountFrames(_ packet: UnsafeMutablePointer<AVPacket>, timescale: Int32) {
+        recount.correct(packet, timescale: timescale)
     }
 
     /// Passes over what is before an offset.

@@ -27,8 +27,9 @@ struct FileExtent {
     /// - Parameters:
     ///   - time: when the first packet is presented, in seconds on the file's own clock.
     ///   - countsFromZero: whether the stated duration includes the time before the first packet.
-    mutating func begin(at time: Double, countsFromZero: Bool) {
-        guard time > Self.longestEmptyBeginning else { return }
+    ///   - mayBeEmpty: whether an empty beginning may be intended.
+    mutating func begin(at time: Double, countsFromZero: Bool, mayBeEmpty: Bool = true) {
+        guard time > (mayBeEmpty ? Self.longestEmptyBeginning : 0) else { return }
         start = time
         if countsFromZero, let stated = duration, stated > time { duration = stated - time }
     }

@@ -67,6 +67,10 @@ extension Demuxer {
 }
 
 extension UnsafeMutablePointer<AVStream> {
+    var isMPEGVideo: Bool {
+        [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO].contains(pointee.codecpar.pointee.codec_id)
+    }
+
     /// A display title. MP4 names the handler of every track, which is usually meaningless.
     var title: String? {
         func tag(_ name: String) -> String? {

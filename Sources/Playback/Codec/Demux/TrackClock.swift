@@ -24,8 +24,10 @@ struct TrackClock {
     private var waiting: [Packet.Held] = []
     /// The time of the first waiting packet; nil when it has none.
     private var waitingSince: Int64?
-    /// An I or P frame of MPEG-1 or MPEG-2 without a presentation time, and the B frames after it.
+    /// An I or P frame of MPEG-1, MPEG-2 or MPEG-4 without a presentation time, and the B frames after it.
     private var anchored: [Packet.Held] = []
+    /// B frames were seen.
+    private var hasBFrames = false
     /// No packet has arrived yet.
     var isFresh: Bool { next == nil && waiting.isEmpty && anchored.isEmpty }
 
@@ -44,9 +46,10 @@ struct TrackClock {
     }
 
     mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
-        guard isMPEGVideo else { return giveTime(packet, protection, into: &samples) }
+        guard isMPEGVideo || isMPEG4Video else { return giveTime(packet, protection, into: &samples) }
         // FFmpeg states the presentation times of B frames, which are their decode times.
         let isBFrame = packet.pointee.pts != wb_no_pts && packet.pointee.pts == packet.pointee.dts
+        if isBFrame, !anchored.isEmpty { hasBFrames = true }
         if !isBFrame || anchored.count >= Self.maxAnchored { releaseAnchored(before: packet.pointee.dts, into: &samples) }
         let lacksTime = packet.pointee.pts == wb_no_pts && packet.pointee.dts != wb_no_pts
         guard lacksTime || !anchored.isEmpty else { return giveTime(packet, protection, into: &samples) }
@@ -70,6 +73,9 @@ struct TrackClock {
         packet.pointee.dts = wb_no_pts
     }
 
+    /// In AVI its frames state no presentation times. Without B frames, or where they are packed with others, the decoder gives them.
+    private var isMPEG4Video: Bool { format.parameters.pointee.codec_id == AV_CODEC_ID_MPEG4 }
+
     private var isMPEGVideo: Bool {
         let codec = format.parameters.pointee.codec_id
         return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO
@@ -82,7 +88,7 @@ struct TrackClock {
         guard let first = anchored.first, let last = anchored.last else { return }
         let end = last.raw.pointee.dts.plus(max(last.duration, step))
         let isNear = decode != wb_no_pts && decode > first.raw.pointee.dts && decode <= end.plus(Int64(format.timescale))
-        first.raw.pointee.pts = isNear ? decode : end
+        if hasBFrames || isMPEGVideo { first.raw.pointee.pts = isNear ? decode : end }
         let held = anchored
         anchored.removeAll()
         for held in held { giveTime(held.raw, held.protection, into: &samples) }

@@ -87,7 +87,12 @@ extension PlaybackEngine {
         case .captions(let captions): emit(.captions(id, captions), of: item)
         case .failed(let kind, let error):
             factContinuation.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
-            settle(item.failed(kind, error), of: item)
+            let change = item.failed(kind, error)
+            if case .changed = change {
+                let cause = "The \(kind.name) can't be played, and is left out: \(error.description)"
+                emit(.warning(item.id, StreamingError(.unsupported, message: cause)), of: item)
+            }
+            settle(change, of: item)
         }
     }
 

@@ -241,13 +241,17 @@ struct SampleQueue {
     }
 
     /// Moves the decoder to the last key sample at or before `time`.
+    /// - Parameter runUp: seconds before it from which samples are decoded, too, as far as they are here.
     /// - Returns: false when the run does not contain the time. The run is dropped then.
-    mutating func seek(to time: Double) -> Bool {
+    mutating func seek(to time: Double, runUp: Double = 0) -> Bool {
         if let leaving, let index = entries.indices.first(where: { entries[$0].time >= leaving }) { remove(from: index) }
         leaving = nil
         if holds(time) {
             if let index = entries.lastIndex(where: { $0.isEntry && $0.time <= time + 0.001 }) {
                 taken = firstOfItsTime(index, from: 0)
+                while runUp > 0, taken > 0, entries[taken - 1].end > time - runUp, entries[taken - 1].clock == entries[index].clock {
+                    taken -= 1
+                }
                 return true
             }
         }

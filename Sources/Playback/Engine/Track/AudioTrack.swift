@@ -43,7 +43,7 @@ final class AudioTrack: Sendable {
     static let preroll = 0.1
     static let highWater = 0.7
     /// Seconds of audio to decode before the first wanted sample, because blocks depend on preceding ones.
-    static let runUp = 0.1
+    static let runUp = Demuxer.audioRunUp
 
     let state: Monitor<State>
     let format: AudioFormat
@@ -75,7 +75,7 @@ final class AudioTrack: Sendable {
             $0.isExact = true
             $0.isDrained = false
             $0.failure = nil
-            return $0.samples.seek(to: time)
+            return $0.samples.seek(to: time, runUp: Self.runUp)
         }
     }
 

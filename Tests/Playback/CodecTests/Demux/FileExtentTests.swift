@@ -14,6 +14,14 @@ struct FileExtentTests {
         #expect(extent.duration == 20)
     }
 
+    @Test("Where no empty beginning can be intended, the timeline begins with the first packet")
+    func delayed() {
+        var extent = FileExtent(start: 0, duration: 6.2)
+        extent.begin(at: 0.2, countsFromZero: true, mayBeEmpty: false)
+        #expect(extent.start == 0.2)
+        #expect(extent.duration == 6)
+    }
+
     @Test("A later one begins the timeline, and a duration from zero is shortened")
     func late() {
         var extent = FileExtent(start: 0, duration: 36_003)

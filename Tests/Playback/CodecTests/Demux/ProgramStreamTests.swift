@@ -29,6 +29,30 @@ struct ProgramStreamTests {
         #expect(samples.allSatisfy { $0.presentation.seconds >= $0.decode.seconds - 0.001 })
     }
 
+    @Test(
+        "After a seek each frame has the time that it has when the file is read from its beginning",
+        arguments: ["mpeg1video", "mpeg2video"], [0, 1, 2])
+    func seeks(codec: String, bFrames: Int) async throws {
+        let demuxer = try Demuxer(FileInMemory(try await bytes(codec, bFrames: bFrames)), container: .file)
+        var places: [[UInt8]: (presentation: Int64, decode: Int64)] = [:]
+        while let sample = try demuxer.next() {
+            places[sample.withBytes { Array($0) }] = (sample.presentation.value, sample.decode.value)
+        }
+        #expect(places.count == 100)
+        for time in [0.3, 0.9, 1.5, 2.1, 2.7, 3.3, 3.9, 1.2] {
+            try demuxer.seek(to: time)
+            var hasKey = false
+            while let sample = try demuxer.next() {
+                if !hasKey, sample.isKey { #expect(sample.presentation.seconds - demuxer.origin <= time + 0.001) }
+                hasKey = hasKey || sample.isKey
+                guard hasKey, let place = places[sample.withBytes { Array($0) }] else { continue }
+                #expect(sample.presentation.value == place.presentation, "\(sample.presentation.seconds) after a seek to \(time)")
+                #expect(sample.decode.value == place.decode)
+            }
+            #expect(hasKey)
+        }
+    }
+
     @Test("A program stream cut at any place gives no time twice")
     func cut() async throws {
         let bytes = try await bytes("mpeg2video", bFrames: 2)

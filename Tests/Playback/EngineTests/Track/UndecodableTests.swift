@@ -29,6 +29,10 @@ struct UndecodableTests {
         return run
     }
 
+    private func warnings(_ run: RecordedRun) -> [StreamingError] {
+        run.facts.compactMap { if case .warning(_, let error) = $0 { error } else { nil } }
+    }
+
     private func leftOut(_ run: RecordedRun) -> [String] { run.journal.filter { $0.contains("is left out") } }
 
     @Test("Undecodable audio leaves the video playing and is reported once")
@@ -39,6 +43,7 @@ struct UndecodableTests {
         #expect(run.misplaced().isEmpty)
         #expect(run.sound.isEmpty)
         #expect(leftOut(run).count == 1)
+        #expect(warnings(run).map(\.code) == [.unsupported])
     }
 
     @Test("Undecodable video leaves the audio playing")
@@ -48,6 +53,7 @@ struct UndecodableTests {
         #expect(run.pictures.isEmpty)
         #expect(abs(run.frameCount - 12 * 48_000) < 4800)
         #expect(leftOut(run).count == 1)
+        #expect(warnings(run).map(\.code) == [.unsupported])
     }
 
     @Test("An item with only undecodable tracks fails")
