@@ -241,4 +241,18 @@ import WindowboxContract
             #expect(left.isEmpty)
         }
     }
+
+    @Test("An unreadable video may have been published, so who may only write drafts neither replaces nor deletes it") func drafts()
+        async throws
+    {
+        try await Self.with { service, _ in
+            let author = try await Manager(service, scopes: ["drafts:write", "videos:read"])
+            try await Self.damage(service, Video.kind, "v1")
+            let json = #"{"channel_id":"c1","access":"private"}"#
+            for (method, json) in [(HTTPMethod.PATCH, json), (.DELETE, nil)] {
+                let reply = try await author.send(method, "/v1/admin/videos/v1", json: json)
+                #expect(reply.status == 403 && reply.code == .insufficientScope, "\(method): \(reply.status) \(reply.text)")
+            }
+        }
+    }
 }

@@ -21,6 +21,8 @@ protocol AdministeredResource: StoredResource {
     func check(after before: Self?, in catalogue: Catalogue) async throws
     /// - Throws: an error if the administrator may not make this change, although the request's scope allows changes of its kind.
     static func check(_ administrator: Administrator, before: Self?, after: Self?) throws(APIError)
+    /// - Throws: an error if the administrator may neither change nor delete it, although the request's scope allows changes of its kind.
+    func check(_ administrator: Administrator, in catalogue: Catalogue) async throws
     /// Types of dependent resources whose owner couldn't be determined without this one. While any exist, it can't be deleted.
     static var parts: [any StoredResource.Type] { get }
     /// - Throws: an error explaining why it can't be deleted.
@@ -40,6 +42,7 @@ extension AdministeredResource {
     static var path: String { APIRoute.path("list\(operationName)s") }
     func check(after before: Self?, in catalogue: Catalogue) async throws {}
     static func check(_ administrator: Administrator, before: Self?, after: Self?) throws(APIError) {}
+    func check(_ administrator: Administrator, in catalogue: Catalogue) async throws {}
     static var parts: [any StoredResource.Type] { [] }
     func checkRemoval(in catalogue: Catalogue) async throws {}
     func prepared(after before: Self?) throws -> Self { self }

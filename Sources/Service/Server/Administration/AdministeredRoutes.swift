@@ -119,6 +119,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             return try await repair(damage, call, patch)
         }
         try check(kept, isExpectedBy: call)
+        try await kept.check(call.administrator, in: catalogue)
         let before = opened(kept)
         let proposed = try patch.applied(to: before).prepared(after: before)
         try Resource.check(call.administrator, before: before, after: proposed)
@@ -143,7 +144,8 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let made = try patch.applied(to: damage.record.document, or: blank)
         let before = opened(made)
         let proposed = try before.prepared(after: before)
-        try Resource.check(call.administrator, before: nil, after: proposed)
+        // What it was can't be known, so it counts as published.
+        try Resource.check(call.administrator, before: blank, after: proposed)
         // Nothing in it has been validated before, so it is checked like a new resource.
         try await proposed.check(as: business, after: nil, in: catalogue)
         try await allowed(proposed)
@@ -160,6 +162,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             let kept = try await Resource.find(call, in: catalogue)
             try check(kept, isExpectedBy: call)
             try Resource.check(call.administrator, before: kept, after: nil)
+            try await kept.check(call.administrator, in: catalogue)
             (resource, expected) = (kept, call.fields[.ifMatch] == nil ? nil : kept)
         } catch let damage as UnreadableRecordError<Resource> {
             // The record can't be read; its dependent data is found by its id.

@@ -45,7 +45,7 @@ struct VideoPartRoutes: RouteGroup {
     private func setPoster(_ call: AdminContext, _ body: RawBody) async throws -> Video {
         let uploadPipeline = try uploadPipeline.required()
         let video = try await Video.find(call, in: catalogue)
-        try Video.check(call.administrator, before: video, after: video)
+        try await video.check(call.administrator, in: catalogue)
         let picture = try await PosterImage(Array(body.bytes), folder: uploadPipeline.workFolder, settings: uploadPipeline.packager)
         let address = try await keep(picture.large.bytes, "poster", "jpg", of: video, uploadPipeline)
         let small = Video.smallPoster(of: address)
@@ -65,7 +65,7 @@ struct VideoPartRoutes: RouteGroup {
     private func setSubtitles(_ call: AdminContext, _ body: RawBody) async throws -> Video {
         let uploadPipeline = try uploadPipeline.required()
         let video = try await Video.find(call, in: catalogue)
-        try Video.check(call.administrator, before: video, after: video)
+        try await video.check(call.administrator, in: catalogue)
         let captions = try SentCaptions(Array(body.bytes), language: call.path["lang"])
         let address = try await keep(captions.bytes, "subtitles-\(captions.language)", "vtt", of: video, uploadPipeline)
         let transcript = Transcript(language: captions.language, text: captions.transcript)
@@ -113,7 +113,7 @@ struct VideoPartRoutes: RouteGroup {
         let before = try await Video.find(call, in: catalogue)
         var draft = before
         change(&draft)
-        try Video.check(call.administrator, before: before, after: draft)
+        try await before.check(call.administrator, in: catalogue)
         try await draft.check(as: call.administrator.businessID, after: before, in: catalogue)
         // Other fields that a worker changes meanwhile are kept.
         let transcripts = transcript.map { [$0] } ?? []

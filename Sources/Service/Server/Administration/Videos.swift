@@ -30,9 +30,10 @@ extension Video: ChannelOwned {
         }
     }
 
-    /// Deletes its password, polls and games, because their owner is only known through the video.
+    /// Deletes its password, its author, and its polls and games: without the video, nobody could determine their owner.
     func clear(in catalogue: Catalogue) async throws {
         _ = try await catalogue.resources.delete(VideoPassword.self, id: id)
+        _ = try await catalogue.resources.delete(VideoAuthor.self, id: id)
         try await catalogue.live.forget(id)
     }
 

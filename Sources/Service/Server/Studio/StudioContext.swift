@@ -31,7 +31,7 @@ import WindowboxPages
     func may(_ scope: String) -> Bool { administrator.has(scope) }
 
     /// Whether the signed-in client may change a video.
-    func mayChange(_ video: Video) -> Bool { may("videos:write") || (may(Administrator.draftScope) && video.access == .owners) }
+    func mayChange(_ video: Video) async throws -> Bool { try await video.isChangeable(by: administrator, in: catalogue) }
 
     func require(_ scope: String) throws(APIError) {
         guard may(scope) else {

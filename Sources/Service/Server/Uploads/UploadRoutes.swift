@@ -63,8 +63,11 @@ struct UploadRoutes: RouteGroup {
 }
 
 extension AdminContext {
-    /// The owner of uploads: any program of the business may continue one.
-    var owner: String { administrator.businessID }
+    /// The owner of uploads: anybody who may change any video of the business may continue one. Others have their own.
+    var owner: String {
+        let business = administrator.businessID
+        return administrator.has("videos:write") ? business : "\(business) \(administrator.callerName)"
+    }
 }
 
 /// The part that a request contains, by its number or by its byte range in the file.

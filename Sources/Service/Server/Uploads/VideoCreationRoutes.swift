@@ -30,6 +30,7 @@ struct VideoCreationRoutes: RouteGroup {
         try Video.check(call.administrator, before: nil, after: made)
         guard asked.file.count > 0 else {
             try await made.check(as: call.administrator.businessID, after: nil, in: catalogue)
+            try await VideoAuthor.add(call.administrator, of: made.id, in: catalogue, at: call.now)
             guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
             return try .json(made, status: 201)
         }
@@ -84,9 +85,12 @@ struct VideoCreationRoutes: RouteGroup {
             throw TooManyCalls(retryAfter: wait)
         }
         // The process may be killed after creating the video and before storing the response for the key.
-        let key = call.fields[.idempotencyKey].map { "\(call.administrator.businessID) \($0)" }
-        return try await uploadPipeline.ingest.begin(
+        // Keys are per caller, so that nobody gets the video of somebody else who chose the same key.
+        let key = call.fields[.idempotencyKey].map { "\(call.administrator.businessID) \(call.administrator.callerName) \($0)" }
+        let begun = try await uploadPipeline.ingest.begin(
             file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
+        try await VideoAuthor.add(call.administrator, of: begun.videoID, in: catalogue, at: call.now)
+        return begun
     }
 
     private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Response {

@@ -46,7 +46,11 @@ public struct StudioVideo: Sendable {
     public var page: StudioPage {
         let title = video.caption.isEmpty ? "Untitled video" : video.caption
         let form =
-            mayWrite ? details : "<p>You have read-only access. Editing a published video needs the scope <code>videos:write</code>.</p>"
+            mayWrite
+            ? details
+            : video.access == .owners
+                ? "<p>You have read-only access. A draft is edited by its author, or with the scope <code>videos:write</code>.</p>"
+                : "<p>You have read-only access. Editing a published video needs the scope <code>videos:write</code>.</p>"
         let side: HTML = mayWrite ? "\(posterForm)\(subtitles)\(mayPublish ? StudioVideoPassword(video: video).html : "")" : ""
         return StudioPage(
             title, in: .videos, actions: actions,
