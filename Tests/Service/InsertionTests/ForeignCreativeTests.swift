@@ -73,6 +73,26 @@ import WindowboxStitcher
         await origin.stop()
     }
 
+    @Test("Creatives are kept up to a number of bytes, and none is larger than a quarter of that") func bytes() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, settings, _ in
+            let (client, source) = (asking.insertion.parts.decider.client, "\(origin.address)/ads/5.m3u8")
+            func cache(holding maxBytes: Int, _ keys: [String]) async -> CreativeCache {
+                let cache = CreativeCache(client: client, settings: settings, preparer: nil, maxBytes: maxBytes)
+                for key in keys { await cache.require(key, source: source) }
+                return cache
+            }
+            let size = try #require(await cache(holding: 64 << 20, ["a"]).creative("a")).bytes
+            #expect(size > 100)
+            let keys = (0..<6).map(String.init)
+            let full = await cache(holding: 5 * size, keys)
+            #expect(keys.filter { full.creative($0) != nil } == ["5"])
+            #expect(full.creatives.ready.keys.sorted() == ["5"])
+            #expect(await cache(holding: 4 * size - 1, ["a"]).creative("a") == nil)
+        }
+        await origin.stop()
+    }
+
     /// Has one creative, which it says is gone.
     private actor Packager: CreativePreparing {
         let address: String

@@ -154,15 +154,7 @@ import WindowboxServiceKit
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             for _ in 0..<2 { #expect(Self.names(try await asking.media("\(id)/v0.m3u8")).contains("medium/0.ts")) }
-            struct Log: Decodable {
-                struct Entry: Decodable {
-                    var event: String
-                    var problem: String?
-                }
-                var events: [Entry]
-            }
-            let log = try JSONDecoder().decode(Log.self, from: Data(await asking.get("\(id)/events.json").body))
-            let problems = log.events.filter { $0.event == "PLAYLIST_PROBLEM" }.compactMap(\.problem)
+            let problems = try await Self.problems(of: id, asking)
             #expect(problems.count == 2, "\(problems)")
             #expect(problems.contains { $0.contains("belongs to no break") }, "\(problems)")
             #expect(problems.contains { $0.contains("60") }, "\(problems)")
@@ -185,5 +177,44 @@ import WindowboxServiceKit
             #expect(Self.names(playlist).filter { $0 == "medium/0.ts" }.count == 2)
         }
         await origin.stop()
+    }
+
+    @Test(
+        "3.2 Durations that no stream has, in content and ads, are logged once, with cause, place and remedy",
+        arguments: [
+            "#EXTINF:99999999999,\n3.ts",
+            "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"2027-01-15T08:00:18Z\",DURATION=1000000001\n#EXTINF:2.5,\n3.ts",
+        ],
+        [true, false])
+    func absurd(_ change: String, isLive: Bool) async throws {
+        let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        let text = Self.window(from: 0, count: 12).replacing("#EXTINF:2.5,\n3.ts", with: change)
+        origin.set(isLive ? text : text + "#EXT-X-ENDLIST\n", at: "/content/live.m3u8")
+        origin.set("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nad.m3u8\n", at: "/ads/5.m3u8")
+        origin.set(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n/medium/0.ts\n#EXTINF:1e300,\n/medium/1.ts\n#EXT-X-ENDLIST\n", at: "/ads/ad.m3u8"
+        )
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            for _ in 0..<2 { _ = try await asking.media("\(id)/v0.m3u8") }
+            let problems = try await Self.problems(of: id, asking).filter { $0.contains("1,000,000,000 s") }
+            #expect(problems.count == 2, "\(problems)")
+            #expect(problems.contains { $0.hasPrefix("v0.m3u8, line 1") && $0.lowercased().contains("duration") }, "\(problems)")
+            #expect(problems.contains { $0.hasPrefix("creative ") && $0.contains("line 5") }, "\(problems)")
+        }
+        await origin.stop()
+    }
+
+    private static func problems(of id: String, _ asking: Asking) async throws -> [String] {
+        struct Log: Decodable {
+            struct Entry: Decodable {
+                var event: String
+                var problem: String?
+            }
+            var events: [Entry]
+        }
+        let log = try JSONDecoder().decode(Log.self, from: Data(await asking.get("\(id)/events.json").body))
+        return log.events.filter { $0.event == "PLAYLIST_PROBLEM" }.compactMap(\.problem)
     }
 }

@@ -31,6 +31,10 @@ final class CreativeCache: Sendable {
 
     private struct State {
         var loaded: [String: AdCreative] = [:]
+        /// Of the documents of what is loaded.
+        var bytes = 0
+        /// Of the texts of what is prepared.
+        var preparedBytes = 0
         var creatives = CreativeAvailability()
         var loads: [String: Task<Void, Never>] = [:]
         var fits: [FitKey: RenditionMapping?] = [:]
@@ -48,19 +52,26 @@ final class CreativeCache: Sendable {
         }
 
         mutating func forget(_ key: String) {
-            loaded[key] = nil
+            bytes -= loaded.removeValue(forKey: key)?.bytes ?? 0
             kept[key] = nil
             creatives.ready.removeValue(forKey: key)
             fits = fits.filter { $0.key.creative != key }
             prepared = prepared.filter { $0.key.creative != key }
+            preparedBytes = prepared.values.reduce(0) { $0 + $1.size }
         }
 
         mutating func forgetAll() {
             loaded.removeAll()
+            bytes = 0
+            forgetPrepared()
             kept.removeAll()
             creatives.ready.removeAll()
             fits.removeAll()
+        }
+
+        mutating func forgetPrepared() {
             prepared.removeAll()
+            preparedBytes = 0
         }
     }
 
@@ -70,12 +81,15 @@ final class CreativeCache: Sendable {
     private let state = Mutex(State())
     /// The limit of creatives.
     private static let maxEntries = 2000
+    /// The limit of the documents of all creatives in bytes, and of the texts made of them. No creative may have more than a quarter.
+    private let maxBytes: Int
     /// The limit of playlists of a creative, each of which is fetched.
     private static let maxPlaylists = 100
     /// Seconds between notes that a creative is used: much less than the time for which unused ones are kept.
     private static let keepSeconds = 43_200
 
-    init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?) {
+    init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?, maxBytes: Int = 64 << 20) {
+        self.maxBytes = maxBytes
         self.client = client
         self.settings = settings
         self.preparer = preparer
@@ -126,8 +140,9 @@ final class CreativeCache: Sendable {
         }
         guard let creative = try? await read(key, address) else { return }
         state.withLock { state in
-            if state.loaded.count >= Self.maxEntries { state.forgetAll() }
+            if state.loaded.count >= Self.maxEntries || state.bytes + creative.bytes > maxBytes { state.forgetAll() }
             state.loaded[key] = creative
+            state.bytes += creative.bytes
             state.creatives.ready[key] = creative.duration
         }
     }
@@ -142,17 +157,24 @@ final class CreativeCache: Sendable {
         let addresses = AdCreative.addresses(of: multivariant)
         guard addresses.count <= Self.maxPlaylists else { return nil }
         var playlists: [String: MediaPlaylist] = [:]
-        try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
+        var diagnostics: [PlaylistDiagnostic] = []
+        var bytes = document.bytes.count
+        try await withThrowingTaskGroup(of: (String, PlaylistReading, Int).self) { group in
             for url in addresses {
-                group.addTask { [settings] in
+                group.addTask {
                     let document = try await load(url)
-                    let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media
-                    return (url, playlist?.delivered(by: settings.adDelivery))
+                    return (url, Playlist.parse(document.bytes, baseURL: document.url), document.bytes.count)
                 }
             }
-            for try await (url, playlist) in group { playlists[url] = playlist }
+            for try await (url, reading, count) in group {
+                bytes += count
+                guard bytes <= maxBytes / 4 else { throw OriginError.tooLarge(address, maxBytes / 4) }
+                playlists[url] = reading.playlist?.media?.delivered(by: settings.adDelivery)
+                diagnostics += reading.oddities
+            }
         }
-        return AdCreative(key: key, address: document.url, multivariant: multivariant, playlists: playlists)
+        return AdCreative(
+            key: key, address: document.url, multivariant: multivariant, playlists: playlists, diagnostics: diagnostics, bytes: bytes)
     }
 
     /// How a creative's playlists map to those of the content; nil if the creative isn't loaded or doesn't fit.
@@ -184,8 +206,10 @@ final class CreativeCache: Sendable {
         if let location { playlist = location.counted(playlist, rendition) }
         let ad = PreparedAd(playlist)
         state.withLock { state in
-            if state.prepared.count >= 8 * Self.maxEntries { state.prepared.removeAll() }
-            state.prepared[name] = ad
+            if state.prepared.count >= 8 * Self.maxEntries || state.preparedBytes + ad.size > maxBytes { state.forgetPrepared() }
+            // Two requests may prepare it at once.
+            let replaced = state.prepared.updateValue(ad, forKey: name)?.size ?? 0
+            state.preparedBytes += ad.size - replaced
         }
         return ad
     }

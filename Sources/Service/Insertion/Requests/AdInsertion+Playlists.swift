@@ -48,12 +48,15 @@ extension AdInsertion {
         parts.metrics.count(.playlists)
         switch try await parts.origins.playlist(at: address) {
         case .multivariant: throw InsertionError(.badOrigin, "The origin sent a multivariant playlist instead of a media playlist.")
-        case .recorded(let prepared, let breaks):
+        case .recorded(let prepared, let breaks, let diagnostics):
+            await session.note(diagnostics, in: "\(rendition.name).m3u8")
             if record.session.configuration.mode == .guided {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
             }
             return .playlist(try await session.recorded(prepared, breaks, rendition))
-        case .live(let playlist): return try await live(session, record, content, playlist, address, rendition, query)
+        case .live(let playlist, let diagnostics):
+            await session.note(diagnostics, in: "\(rendition.name).m3u8")
+            return try await live(session, record, content, playlist, address, rendition, query)
         }
     }
 
@@ -72,7 +75,7 @@ extension AdInsertion {
             switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
             case .refuse: throw InsertionError(.invalid, "That is too far ahead, or a part without its segment.")
             case .wait(let next, let timeout) where origin.serverControl.canBlockReload:
-                guard case .live(let later) = try await parts.origins.playlist(at: next.added(to: address), patience: timeout) else {
+                guard case .live(let later, _) = try await parts.origins.playlist(at: next.added(to: address), patience: timeout) else {
                     return .playlist(stitched.write())
                 }
                 origin = later
@@ -95,7 +98,7 @@ extension AdInsertion {
             let uri = URIReference(record.named("\(rendition.name).m3u8"))
             if record.session.configuration.mode == .guided {
                 reports.append(RenditionReport(uri: uri, lastSequence: report.lastSequence, lastPart: report.lastPart))
-            } else if case .live(let sibling)? = try? await parts.origins.playlist(at: record.address(report.uri.url)) {
+            } else if case .live(let sibling, _)? = try? await parts.origins.playlist(at: record.address(report.uri.url)) {
                 reports.append(await session.report(of: sibling, rendition, uri))
             }
         }

@@ -46,10 +46,10 @@ extension ViewerSession {
         }
         switch try await parts.origins.playlist(at: record.address(first.uri.url)) {
         case .multivariant: return
-        case .recorded(let prepared, let marked):
+        case .recorded(let prepared, let marked, _):
             let found = await breaks(in: marked, duration: prepared.boundaries.last ?? 0)
             try await decide(found.filter { $0.id == breakID }, nil)
-        case .live(let playlist):
+        case .live(let playlist, _):
             var clock = LiveLedger()
             let times = clock.times(of: playlist)
             guard let end = times.last else { return }

@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxAdMarkup
 import WindowboxCatalogue
+import WindowboxHLS
 import WindowboxStitcher
 
 /// A viewer's session in this process. It serialises requests, and each ad request is made once.
@@ -24,8 +25,7 @@ actor ViewerSession {
     /// The showings of house ads whose impressions the player has reported.
     var reported: Set<AdSegmentLocation> = []
     /// Problems in the origin's playlists, each of which is logged once.
-    private var oddities: Set<String> = []
-    private static let maxOddities = 64
+    private var oddities = PlaylistOddities()
 
     init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionDependencies) {
         id = record.session.id
@@ -143,6 +143,9 @@ actor ViewerSession {
                 group.addTask { [parts] in await parts.creativeCache.require(filler.creativeKey, source: filler.creativeKey) }
             }
         }
+        for ad in answer.candidates ?? [] {
+            note(parts.creativeCache.creative(ad.creativeKey)?.diagnostics ?? [], in: "creative \(ad.creativeKey)")
+        }
         var creatives = parts.creativeCache.creatives
         // Creatives that don't fit this content can't be shown.
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
@@ -167,11 +170,20 @@ actor ViewerSession {
 
     /// Logs problems in the origin's playlists.
     func note(_ problems: [String]) {
-        for problem in problems where oddities.count < Self.maxOddities && oddities.insert(problem).inserted {
-            var entry = AdSessionLog.Entry(.playlistProblem, at: parts.now)
-            entry.problem = problem
-            parts.journal.note(entry, of: id)
-        }
+        for problem in problems where oddities.isNew(problem) { log(problem) }
+    }
+
+    /// Logs what was wrong with a playlist.
+    ///
+    /// - Parameter name: as for ``PlaylistOddities``.
+    func note(_ diagnostics: [PlaylistDiagnostic], in name: String) {
+        for problem in oddities.new(diagnostics, in: name) { log(problem) }
+    }
+
+    private func log(_ problem: String) {
+        var entry = AdSessionLog.Entry(.playlistProblem, at: parts.now)
+        entry.problem = problem
+        parts.journal.note(entry, of: id)
     }
 
     private func note(_ answer: AdServerAnswer, to request: StitchedSession.Request) {

@@ -16,6 +16,8 @@ public struct PreparedAd: Sendable {
     let endsKeyed: Bool
     /// Its segments, beginning with EXT-X-DISCONTINUITY.
     let text: SharedText
+    /// The text's size in bytes.
+    package var size: Int { text.count }
     /// Why it can't be in any playlist.
     let fault: String?
 
