@@ -74,7 +74,8 @@ public struct VideoService: Sendable {
             SearchRoutes(catalogue: catalogue, addresses: addresses, access: access, cursors: SearchCursors(vault: vault)),
             ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
             CompositionRoutes(
-                catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
+                catalogue: catalogue, addresses: addresses, access: access,
+                start: media.map { PreloadBundle(media: $0, gate: MediaAccessPolicy(media: catalogue.media)) }),
             ReactionRoutes(catalogue: catalogue, access: access),
             CommentRoutes(catalogue: catalogue, access: access),
             FollowRoutes(catalogue: catalogue),

@@ -231,4 +231,32 @@ import WindowboxOrigin
             #expect(!used.isEmpty)
         }
     }
+
+    @Test("Packaging deletes nothing but the video's own files, whatever its owner wrote as its address")
+    func foreignFiles() async throws {
+        let file = URL(filePath: try GeneratedStreams.named("file-start-mp4").address)
+        try await Self.with { bench in
+            let other = try await bench.ingest.begin(file: file, as: Video(id: OpaqueID.make(), channelID: "c2"), at: Date())
+            #expect(try await bench.ingest.worker().runOne())
+            let films = try #require(StorageKey("videos"))
+            let package = try #require(StorageKey("videos/\(other.videoID)"))
+            let theirs = try await bench.storage.list(below: package).map(\.key)
+            #expect(!theirs.isEmpty)
+            let address = try #require(try await bench.catalogue.resources.find(Video.self, id: other.videoID)?.hlsURL)
+            let later = Date().addingTimeInterval(bench.ingest.configuration.replacedPackageSeconds + 60)
+            for wrong in [address, "http://media.example/m/videos/index.m3u8"] {
+                let begun = try await bench.ingest.begin(file: file, as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
+                _ = try await bench.catalogue.resources.update(Video.self, id: begun.videoID, at: Date()) { $0.hlsURL = wrong }
+                #expect(try await bench.ingest.worker().runOne())
+                // Also those that an earlier version has scheduled.
+                try await bench.ingest.removeLater(package, ofVideo: begun.videoID, at: Date())
+                try await bench.ingest.removeLater(films, ofVideo: begun.videoID, at: Date())
+                while let job = try await bench.catalogue.jobs.take(kinds: [Ingest.removal], worker: "w", for: 60, at: later) {
+                    try await bench.ingest.remove(job)
+                    _ = try await bench.catalogue.jobs.complete(job)
+                }
+                #expect(try await bench.storage.list(below: package).map(\.key) == theirs, "\(wrong)")
+            }
+        }
+    }
 }

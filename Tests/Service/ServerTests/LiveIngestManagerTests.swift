@@ -341,6 +341,11 @@ import WindowboxPackager
             for (address, channel) in [("/v1/videos/v1", "c2"), ("/v1/playlists/p1", "c2"), ("/v1/playlists/p2", "c2")] {
                 #expect(try await clips(address, channel).isEmpty, "\(address) in \(channel)")
             }
+            // An own video whose address names another's files.
+            try await service.addVideo("v2", channel: "c2") { $0.hlsURL = "/media/videos/v1/x/index.m3u8" }
+            #expect(try await clips("/v1/videos/v2", "c2").isEmpty)
+            try await service.addVideo("v3", channel: "c1") { $0.hlsURL = "/media/videos/v1/x/index.m3u8" }
+            #expect(try await clips("/v1/videos/v3", "c1") == own)
             for address in ["/v1/products/x", "/v1/videos/", "/v1/videos/a/b", "v1/videos/a", "https://x/v1/videos/a", "/v1/videos/../x"] {
                 #expect(LiveSchedule(address, channel: "c1") == nil, "\(address)")
             }

@@ -168,6 +168,8 @@ public struct Ingest: Sendable {
         guard let id = job.payload["video"]?.text, let folder = StorageKey("videos/\(id)") else { return }
         let video = try await catalogue.resources.find(Video.self, id: id)
         if let package = job.payload["package"]?.text.flatMap({ StorageKey($0) }) {
+            // A video's address is what its owner wrote, and may name the files of somebody else's video.
+            guard package.isBelow(folder) else { return }
             // It may not have been replaced after all.
             guard video?.hlsURL?.packageKey(below: configuration.publicAddress) != package else { return }
             return try await storage.deleteAll(below: package)

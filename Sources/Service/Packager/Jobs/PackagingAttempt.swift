@@ -125,7 +125,9 @@ struct PackagingAttempt {
         let (now, resources) = (Date(), ingest.catalogue.resources)
         let before = try await resources.find(Video.self, id: id)
         // Viewers in the middle of a playback still read the previous package.
-        if let old = before?.hlsURL?.packageKey(below: ingest.configuration.publicAddress), old != base {
+        if let old = before?.hlsURL?.packageKey(below: ingest.configuration.publicAddress), old != base,
+            StorageKey("videos/\(id)").map(old.isBelow) ?? false
+        {
             try await ingest.removeLater(old, ofVideo: id, at: now)
         }
         let sent = Set(before?.subtitles.filter { UploadedFileName.isAddress($0.url) }.map(\.language) ?? [])

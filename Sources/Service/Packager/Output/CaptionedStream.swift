@@ -44,7 +44,9 @@ struct CaptionedStream {
         }
         let group = before.variants.lazy.compactMap(\.subtitlesGroup).first ?? "text"
         for subtitle in video.subtitles where UploadedFileName.isAddress(subtitle.url) {
-            guard let name = try await writeSegments(of: subtitle, in: package, duration: Double(video.durationMS) / 1000) else { continue }
+            guard let name = try await writeSegments(of: subtitle, video.id, in: package, duration: Double(video.durationMS) / 1000) else {
+                continue
+            }
             let others = playlist.renditions.filter { $0.kind == .subtitles }
             var labels = Set(others.map(\.name))
             let label = PackagingPlan.unique(FileLanguage.name(subtitle.language) ?? subtitle.language, among: &labels)
@@ -77,8 +79,11 @@ struct CaptionedStream {
 
     /// Stores uploaded captions as segments next to the media, so that they have the same access rules.
     /// - Returns: their folder; nil if the captions no longer exist.
-    private func writeSegments(of subtitle: Subtitle, in package: StorageKey, duration: Double) async throws -> String? {
-        guard let source = key(subtitle.url), let file = source.text.split(separator: "/").last, file.hasSuffix(".vtt") else { return nil }
+    private func writeSegments(of subtitle: Subtitle, _ id: String, in package: StorageKey, duration: Double) async throws -> String? {
+        // The address may name the captions of somebody else's video.
+        guard let source = key(subtitle.url), let own = StorageKey("videos/\(id)"), source.isBelow(own),
+            let file = source.text.split(separator: "/").last, file.hasSuffix(".vtt")
+        else { return nil }
         let name = String(file.dropLast(4))
         guard let playlist = package.appending("\(name)/index.m3u8") else { return nil }
         if try await storage.find(playlist) != nil { return name }

@@ -117,6 +117,11 @@ extension LiveIngestManager {
                 let key = StorageKey(String(address.dropFirst(MediaSigner.prefix.count))),
                 let files = try await PackagedFiles(playlist: key, height: 360, in: storage)
             else { continue }
+            // Its address is what its owner wrote, and may name the files of somebody else's video.
+            let holders = try await catalogue.media.holders(of: key.text)
+            guard holders.contains(where: { $0.businessID == owner && !$0.terms.isTakenDown && $0.terms.passwordVersion == nil }) else {
+                continue
+            }
             clips.append(
                 LiveClip(
                     picture: try await path(of: files.picture, in: folder), sound: try await path(of: files.sound, in: folder),

@@ -50,7 +50,8 @@ struct CompositionRoutes: RouteGroup {
         for chapter in document.chapters.indices {
             for index in document.chapters[chapter].resources.indices where document.chapters[chapter].resources[index].delivery == "hls" {
                 let address = document.chapters[chapter].resources[index].url
-                document.chapters[chapter].resources[index].preload = await start.answers(to: path, at: address)
+                document.chapters[chapter].resources[index].preload = await start.answers(
+                    to: path, at: address, version: video.passwordVersion, at: call.now)
             }
         }
         return document

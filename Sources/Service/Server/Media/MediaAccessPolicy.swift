@@ -33,7 +33,7 @@ final class MediaAccessPolicy: Sendable {
     /// - Parameter version: the version of the password for which the URL was signed; nil if for none.
     func verdict(on key: String, version: String?, at now: Date) async throws -> Verdict {
         let holders = try await holders(of: key)
-        guard !holders.isEmpty else { return .open(until: nil) }
+        guard !holders.isEmpty else { return Self.isOfDeletedVideo(key) ? .closed(owners: []) : .open(until: nil) }
         let open = holders.filter { holder in
             holder.allowMedia(at: now) && holder.terms.passwordVersion.map { $0 == version } ?? true
         }
@@ -54,6 +54,13 @@ final class MediaAccessPolicy: Sendable {
             known[prefix] = Known(holders: holders, change: change, until: instant + Self.life)
         }
         return holders
+    }
+
+    /// Whether a file that belongs to no video was packaged for one: a private video's files must not be open from its deletion until they
+    /// are deleted too. An operator's own folder may also be called `videos`, but has no folders with such names in it.
+    private static func isOfDeletedVideo(_ key: String) -> Bool {
+        let words = key.split(separator: "/", maxSplits: 2)
+        return words.count > 2 && words[0] == "videos" && words[1].utf8.count == 16 && OpaqueID.isWellFormed(String(words[1]))
     }
 
     /// The path prefix shared by all files with the same verdict.

@@ -9,16 +9,20 @@ import WindowboxOrigin
 /// Bundles what a player requests before its first segment: the playlists, and the initialisation segment of each rendition.
 struct PreloadBundle {
     let media: any MediaStore
+    let gate: MediaAccessPolicy
     /// The limit of all files in bytes; more would slow the start down.
     static let maxBytes = 96 << 10
 
     /// - Parameters:
     ///   - path: a multivariant playlist's path as the catalogue stores it.
     ///   - address: the URL that the player gets for it.
+    ///   - version: that of the video's password.
     /// - Returns: empty if the playlist can't be read; the player then requests it as usual.
-    func answers(to path: String, at address: String) async -> [CompositionPreload] {
+    func answers(to path: String, at address: String, version: String?, at now: Date) async -> [CompositionPreload] {
         guard path.hasPrefix(MediaSigner.prefix) else { return [] }
         let key = String(path.dropFirst(MediaSigner.prefix.count))
+        // The path is what the video's owner wrote, and may name the files of somebody else's video.
+        guard case .open? = try? await gate.verdict(on: key, version: version, at: now) else { return [] }
         var made: [CompositionPreload] = []
         var left = Self.maxBytes
         guard let bytes = await bytes(of: key), let whole = Playlist.parse(bytes).playlist?.multivariant, bytes.count <= left else {
