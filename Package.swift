@@ -77,6 +77,7 @@ let httpTypes: [Target.Dependency] = [.product(name: "HTTPTypes", package: "swif
 let signals: [Target.Dependency] = [.product(name: "UnixSignals", package: "swift-service-lifecycle")]
 let hummingbird: [Target.Dependency] = [.product(name: "HummingbirdCore", package: "hummingbird")]
 let grdb: [Target.Dependency] = [.product(name: "GRDB", package: "GRDB.swift")]
+let sqlite: [Target.Dependency] = [.product(name: "GRDBSQLite", package: "GRDB.swift")]
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 let package = Package(
     name: "windowbox",
@@ -184,7 +185,7 @@ let package = Package(
         module("WindowboxRecommendation", "Sources/Service/Recommendation"),
         module(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
-            ["WindowboxHashtags", "WindowboxContract", "WindowboxRecommendation", "CPostgres"] + grdb + crypto("Crypto")),
+            ["WindowboxHashtags", "WindowboxContract", "WindowboxRecommendation", "CPostgres"] + grdb + sqlite + crypto("Crypto")),
         module("WindowboxOrigin", "Sources/Service/Origin", ["WindowboxMedia"] + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         module(
             "WindowboxStitcher", "Sources/Service/Stitcher",

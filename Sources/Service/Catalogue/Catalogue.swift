@@ -96,7 +96,10 @@ public struct Catalogue: Sendable {
     public func verify() async throws -> Bool {
         for store in [store, sessions] where store.dialect == .sqlite {
             do {
-                let found = try await store.read { try $0.rows("PRAGMA quick_check(1)").first?.text(0) }
+                let found = try await store.read { connection in
+                    try connection.liftTimeLimit()
+                    return try connection.rows("PRAGMA quick_check(1)").first?.text(0)
+                }
                 if found != "ok" { store.noteDamage() }
             } catch { guard store.isDamaged else { throw error } }
         }

@@ -56,7 +56,11 @@ public struct MigrationRehearsal: Hashable, Sendable {
                 }
                 rehearsal.steps += steps
                 rehearsal.unreadable += unreadable
-                if let found = try await store.read({ try $0.rows("PRAGMA foreign_key_check") }).first {
+                let faults = try await store.read { connection in
+                    try connection.liftTimeLimit()
+                    return try connection.rows("PRAGMA foreign_key_check")
+                }
+                if let found = faults.first {
                     throw CatalogueError.malformed("table", id: found.text(0))
                 }
                 try await store.close()
@@ -123,6 +127,7 @@ public struct MigrationRehearsal: Hashable, Sendable {
     }
 
     private static func play(_ steps: [Migrations.Step], on connection: any SQLConnection) throws -> ([Step], unreadable: [String]) {
+        try connection.liftTimeLimit()
         var unreadable: [String] = []
         var before = try steps.isEmpty ? [] : Self.parts(of: connection)
         let played = try steps.map { step in

@@ -10,12 +10,17 @@ struct SQLiteStore: SQLStore {
     private let pool: DatabasePool
     private let prepared = PreparedStatements()
     private let damage = DamageRecord()
+    /// Seconds after which a statement is interrupted.
+    private let timeout: Double
     var isDamaged: Bool { damage.isFound }
     func noteDamage() { damage.note() }
     var dialect: SQLDialect { .sqlite }
 
-    /// - Parameter isDurable: whether writes survive a power failure; otherwise only the end of the process.
-    init(path: String, isDurable: Bool) throws {
+    /// - Parameters:
+    ///   - isDurable: whether writes survive a power failure; otherwise only the end of the process.
+    ///   - timeout: seconds after which a statement is interrupted.
+    init(path: String, isDurable: Bool, timeout: Double = 30) throws {
+        self.timeout = timeout
         var configuration = Configuration()
         configuration.label = "Windowbox catalogue"
         configuration.busyMode = .timeout(10)
@@ -35,6 +40,7 @@ struct SQLiteStore: SQLStore {
 
     /// Opens a copy of a database for reading. Nothing else may use the copy.
     init(image path: String) throws {
+        timeout = .infinity
         var configuration = Configuration()
         configuration.readonly = true
         configuration.maximumReaderCount = 1
@@ -44,12 +50,18 @@ struct SQLiteStore: SQLStore {
     }
 
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        try await reportingFaults { try await pool.read { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
+        try await reportingFaults { try await pool.read { try limited($0, body) } }
     }
 
     // GRDB begins write transactions as IMMEDIATE: they wait for others at the start and never fail in the middle.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        try await reportingFaults { try await pool.write { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
+        try await reportingFaults { try await pool.write { try limited($0, body) } }
+    }
+
+    private func limited<Result>(_ database: Database, _ body: (any SQLConnection) throws -> Result) rethrows -> Result {
+        try StatementTimer.limiting(database, to: timeout) { timer in
+            try body(SQLiteConnection(database: database, prepared: prepared, timer: timer))
+        }
     }
 
     func clearLog() async throws {
@@ -84,6 +96,7 @@ struct SQLiteStore: SQLStore {
     private func reportingFaults<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let error as DatabaseError {
             if [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) { damage.note() }
+            if error.resultCode == .SQLITE_INTERRUPT { throw CatalogueError.slow("a statement ran for more than \(timeout) s") }
             let state: String =
                 switch error.resultCode {
                 case .SQLITE_BUSY: "SQLITE_BUSY"
@@ -106,7 +119,10 @@ private final class DamageRecord: Sendable {
 private struct SQLiteConnection: SQLConnection {
     let database: Database
     let prepared: PreparedStatements
+    let timer: StatementTimer
     var dialect: SQLDialect { .sqlite }
+
+    func liftTimeLimit() throws { timer.lift() }
 
     func rows(_ statement: SQL) throws -> [SQLRow] {
         let prepared = try prepare(statement)
@@ -126,6 +142,7 @@ private struct SQLiteConnection: SQLConnection {
         if prepared.exceedsLimit(with: text, on: ObjectIdentifier(database)) { database.clearSchemaCache() }
         let statement = try database.cachedStatement(sql: text)
         try statement.setArguments(StatementArguments(values.map(\.databaseValue)))
+        timer.begin()
         return statement
     }
 }

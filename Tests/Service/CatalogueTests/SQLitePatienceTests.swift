@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WindowboxCatalogue
+
+@Suite("Slow statements on SQLite", .timeLimit(.minutes(2))) struct SQLitePatienceTests {
+    private static func withStore(timeout: Double, _ body: (SQLiteStore) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-sqlite-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteStore(path: folder.appending(path: "a.sqlite").path, isDurable: false, timeout: timeout)
+        do { try await body(store) } catch {
+            try? await store.close()
+            throw error
+        }
+        try await store.close()
+    }
+
+    /// Takes a few minutes.
+    private static let endless: SQL =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT count(*) FROM n"
+
+    private static func expectSlow(_ body: () async throws -> Void) async {
+        await #expect(performing: body) { error in
+            (error as? CatalogueError)?.canRetry == true && "\(error)".contains("takes too long") && "\(error)".contains("0.2 s")
+        }
+    }
+
+    @Test("A slow statement is interrupted, and the next one runs on the same connection") func read() async throws {
+        try await Self.withStore(timeout: 0.2) { store in
+            for _ in 0..<6 { await Self.expectSlow { _ = try await store.read { try $0.rows(Self.endless).count } } }
+            #expect(try await store.read { try $0.rows("SELECT 7").first?.integer(0) } == 7)
+        }
+    }
+
+    @Test("A slow write is interrupted and undone, and others then write") func write() async throws {
+        try await Self.withStore(timeout: 0.2) { store in
+            _ = try await store.write { try $0.execute("CREATE TABLE t (i INTEGER)") }
+            await Self.expectSlow {
+                _ = try await store.write { connection in
+                    try connection.execute("INSERT INTO t VALUES (1)")
+                    return try connection.execute(
+                        """
+                        INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000)
+                        SELECT i FROM n WHERE i % 1000000 = 0
+                        """)
+                }
+            }
+            #expect(try await store.read { try $0.rows("SELECT count(*) FROM t").first?.integer(0) } == 0)
+            #expect(try await store.write { try $0.execute("INSERT INTO t VALUES (2)") } == 1)
+        }
+    }
+
+    @Test("Each statement has the whole time, and some have no limit") func patient() async throws {
+        try await Self.withStore(timeout: 0.000_001) { store in
+            let short: SQL = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT count(*) FROM n"
+            await #expect(throws: CatalogueError.self) { _ = try await store.read { try $0.rows(short).count } }
+            let count = try await store.read { connection in
+                try connection.liftTimeLimit()
+                return try connection.rows(short).first?.integer(0)
+            }
+            #expect(count == 100_000)
+            // The next transaction has a limit again.
+            await #expect(throws: CatalogueError.self) { _ = try await store.read { try $0.rows(short).count } }
+        }
+    }
+}
