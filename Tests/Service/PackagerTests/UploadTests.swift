@@ -108,4 +108,26 @@ import WindowboxContract
             #expect(try await storage.list(below: try #require(StorageKey("uploads"))).isEmpty)
         }
     }
+
+    @Test(
+        "Uploads without a record that can be read stop nobody, and are removed with the others once they are old",
+        arguments: StoreMake.available)
+    func damaged(make: StoreMake) async throws {
+        try await Self.with(make) { uploads, storage in
+            let folder = try #require(StorageKey("uploads"))
+            let long = [UInt8](repeating: UInt8(ascii: " "), count: 70_000)
+            for (name, bytes) in [("a/upload.json", Array("{".utf8)), ("b/upload.json", long), ("c/part-00001-x", [1])] {
+                try await storage.put(.bytes(bytes), at: try #require(folder.appending(name)), type: "application/json")
+            }
+            let now = Date()
+            let own = try await uploads.make(size: 25, owner: "me", at: now)
+            #expect(try await uploads.uploads(of: "me", at: now).map(\.id) == [own.id])
+            // They may have been made just now, by another version.
+            #expect(try await uploads.removeExpired(at: now) == 0)
+            #expect(try await storage.list(below: folder).count == 4)
+            let later = now.addingTimeInterval(uploads.limits.lifetime + 3600)
+            #expect(try await uploads.removeExpired(at: later) == 4)
+            #expect(try await storage.list(below: folder).isEmpty)
+        }
+    }
 }

@@ -155,14 +155,28 @@ public struct Uploads: Sendable {
         try await storage.deleteAll(below: folder)
     }
 
-    /// Deletes uploads that haven't been used for their lifetime.
+    /// Deletes uploads that haven't been used for their lifetime, and what is left of those without a record that can be read.
     /// - Returns: how many.
     public func removeExpired(at now: Date) async throws -> Int {
-        var count = 0
-        for record in try await records() where record.expires <= now.timeIntervalSince1970 {
-            try await remove(record.id)
-            count += 1
+        guard let folder = StorageKey(Self.folder) else { return 0 }
+        var latest: [String: Date] = [:]
+        for object in try await storage.list(below: folder) {
+            guard let id = Self.upload(of: object.key) else { continue }
+            latest[id] = max(latest[id] ?? .distantPast, object.modified)
         }
+        var count = 0
+        var failure: (any Error)?
+        for (id, modified) in latest {
+            let record = try await listedRecord(id)
+            let end = record.map { Date(timeIntervalSince1970: $0.expires) } ?? modified.addingTimeInterval(limits.lifetime)
+            guard end <= now else { continue }
+            // One that can't be deleted doesn't keep the others.
+            do {
+                try await remove(id)
+                count += 1
+            } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
         return count
     }
 }
@@ -183,6 +197,16 @@ extension Uploads {
     private func readRecord(_ id: String) async throws -> UploadRecord? {
         guard let key = try? Self.key(id, "upload.json"), let bytes = try await storage.bytes(of: key, limit: 64 << 10) else { return nil }
         return try? JSONDecoder().decode(UploadRecord.self, from: Data(bytes))
+    }
+
+    /// Nil if this one can't be read, so that no other upload suffers from it.
+    private func listedRecord(_ id: String) async throws -> UploadRecord? {
+        do { return try await readRecord(id) } catch let error as StorageError where !error.canRetry { return nil }
+    }
+
+    private static func upload(of key: StorageKey) -> String? {
+        let parts = key.text.split(separator: "/")
+        return parts.count > 2 ? String(parts[1]) : nil
     }
 
     private func record(_ id: String, owner: String, at now: Date) async throws -> UploadRecord? {
@@ -209,8 +233,8 @@ extension Uploads {
         guard let folder = StorageKey(Self.folder) else { return [] }
         var records: [UploadRecord] = []
         for object in try await storage.list(below: folder) where object.key.text.hasSuffix("/upload.json") {
-            let id = object.key.text.split(separator: "/")[1]
-            if let record = try await readRecord(String(id)) { records.append(record) }
+            guard let id = Self.upload(of: object.key), let record = try await listedRecord(id) else { continue }
+            records.append(record)
         }
         return records
     }
