@@ -45,8 +45,7 @@ import WindowboxServiceKit
             let made = try await manager.send(
                 .POST, "/v1/admin/webhooks", json: #"{"url":"\#(receiver.origin.address)/hook","types":\#(types)}"#)
             try #require(made.status == 201, "\(made.text)")
-            let deliveries = WebhookDeliveries(
-                service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { 0 }
             try await body(service, manager, made.json(Webhook.self), deliveries)
         }
         await receiver.origin.stop()
@@ -225,6 +224,18 @@ import WindowboxServiceKit
             #expect(receiver.requests.isEmpty)
         }
         await receiver.origin.stop()
+    }
+
+    @Test("Deliveries that failed at the same moment are spread when they are tried again, and none is early") func spread() async throws {
+        let receiver = try await Receiver { _ in OriginResponse(status: 500) }
+        try await Self.with(receiver) { service, manager, webhook, _ in
+            for _ in 0..<8 { _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#) }
+            let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            try await Self.sendAll(deliveries, service)
+            let times = try await Self.log(manager, webhook).compactMap(\.nextAttemptAt).map { $0.timeIntervalSince(service.clock.now) }
+            #expect(times.count == 8 && Set(times).count > 1, "\(times)")
+            #expect(times.allSatisfy { (3600...4500).contains($0) }, "\(times)")
+        }
     }
 
     @Test("A delivery begun by a killed process is sent by another") func killed() async throws {

@@ -14,17 +14,25 @@ public struct WebhookDeliveries: Service {
     private let logger: Logger
     private let call: WebhookClient
     private let worker = OpaqueID.make()
+    /// A random number in 0..<1.
+    private let chance: @Sendable () -> Double
 
     /// Seconds between attempts; there are six in all.
     static let waits: [Double] = [3600, 3600, 3600, 86400, 86400]
+    /// Seconds by which an attempt may be later.
+    private static let spread = 900.0
     /// Seconds for a receiver to respond, and seconds after which another process may repeat an attempt.
     private static let (patience, lease) = (30.0, 60.0)
     /// Simultaneous deliveries, so that one slow receiver doesn't delay the others.
     private static let atOnce = 8
 
-    public init(_ service: VideoService, logger: Logger) {
+    public init(_ service: VideoService, logger: Logger) { self.init(service, logger: logger) { .random(in: 0..<1) } }
+
+    /// - Parameter chance: returns a number in 0..<1, by which an attempt is delayed.
+    init(_ service: VideoService, logger: Logger, chance: @escaping @Sendable () -> Double) {
         self.service = service
         self.logger = logger
+        self.chance = chance
         call = WebhookClient(rule: service.settings.addressRule)
     }
 
@@ -40,8 +48,11 @@ public struct WebhookDeliveries: Service {
         }
     }
 
-    /// Seconds before the next attempt; nil after the last one.
-    private static func wait(after due: DueDelivery) -> Double? { due.attempt <= waits.count ? waits[due.attempt - 1] : nil }
+    /// Seconds before the next attempt; nil after the last one. What failed at one moment, as when a receiver is down, is spread over a
+    /// quarter of an hour, so that it doesn't get everything at once when it is back.
+    private func wait(after due: DueDelivery) -> Double? {
+        due.attempt <= Self.waits.count ? Self.waits[due.attempt - 1] + Self.spread * chance() : nil
+    }
 
     /// - Returns: whether a delivery was due.
     func sendOne(at now: Date) async throws -> Bool {
@@ -50,7 +61,7 @@ public struct WebhookDeliveries: Service {
         guard let webhook = due.webhook else {
             let attempt = WebhookDelivery.Attempt(
                 at: now, error: "The webhook's record can't be read. Repair it or delete it.", durationMS: 0)
-            _ = try await webhooks.finish(due, attempt, isDelivered: false, retryAt: Self.wait(after: due).map(now.addingTimeInterval))
+            _ = try await webhooks.finish(due, attempt, isDelivered: false, retryAt: wait(after: due).map(now.addingTimeInterval))
             return true
         }
         let start = ContinuousClock.now
@@ -75,7 +86,7 @@ public struct WebhookDeliveries: Service {
         }
         attempt.durationMS = Int64(start.duration(to: .now) / .milliseconds(1))
         let isDelivered = attempt.error == nil
-        let wait = canRetry ? Self.wait(after: due) : nil
+        let wait = canRetry ? self.wait(after: due) : nil
         let retryAt = isDelivered ? nil : wait.map { now.addingTimeInterval($0) }
         _ = try await webhooks.finish(due, attempt, isDelivered: isDelivered, retryAt: retryAt)
         let facts: Logger.Metadata = [
