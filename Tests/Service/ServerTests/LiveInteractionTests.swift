@@ -45,6 +45,16 @@ struct FixedChance: RandomNumberGenerator {
         #expect(Set(draw.winners(among: entries(2), by: &none).map(\.id)) == ["e0", "e1"])
     }
 
+    @Test("A draw can be made again from its seed, as the guide says") func seed() throws {
+        let all = entries(10)
+        let (winners, record) = WinnerDraw(interaction: interaction(4)).record(all.reversed(), seed: "example")
+        // Computed by another program.
+        #expect(winners.map(\.id) == ["e3", "e9", "e7", "e4"])
+        #expect(record.winners == winners.map(\.id) && record.seed == "example" && record.count == 10)
+        #expect(record.digest == "50c79f52c62e984f89ad11943a1724a2b23e5c778b5e52caa6c341dd7e74429c")
+        #expect(Set((0..<4).map { _ in SeededChance.makeSeed() }).count == 4)
+    }
+
     @Test("Only correct entries win, with equal chances") func fairness() {
         let draw = WinnerDraw(interaction: interaction(1, right: ["b"]))
         let all = entries(20) { $0 % 2 == 0 ? "a" : "b" }
@@ -160,7 +170,14 @@ struct FixedChance: RandomNumberGenerator {
             #expect(!bobHeard.contains { $0.data["you"] == true })
             #expect(bobHeard.last?.data["options"]?.elements?.last?["correct"] == true)
             let table = try await manager.send(.GET, "/v1/admin/live_streams/l1/interactions.csv").text
-            #expect(table.contains(#""\#(ann.guestID)","Ann","b","B","","","true","true""#))
+            let lines = table.split(whereSeparator: \.isNewline)
+            let draw = try #require(try await service.catalogue.resources.find(WinnerDrawRecord.self, id: "i1"))
+            #expect(draw.winners.count == 1 && draw.count == 1 && draw.seed.utf8.count == 64)
+            let facts = #""\#(draw.seed)","1","\#(draw.digest)""#
+            #expect(lines.contains { $0.hasSuffix(#""\#(ann.guestID)","Ann","b","B","","","true","true","1",\#(facts)"#) }, "\(table)")
+            #expect(lines.contains { $0.contains(bob.guestID) && $0.hasSuffix(#""false","false","",\#(facts)"#) }, "\(table)")
+            #expect(try await manager.send(.DELETE, "/v1/admin/interactions/i1").status == 204)
+            #expect(try await service.catalogue.resources.find(WinnerDrawRecord.self, id: "i1") == nil)
         }
     }
 

@@ -173,10 +173,10 @@ struct SQLLive: LiveRepository {
             try connection.execute("DELETE FROM live_state WHERE stream = \(stream)")
             try connection.execute(
                 """
-                DELETE FROM resource WHERE kind IN (\(GuestRecords.entry), \(GuestRecords.person))
+                DELETE FROM resource WHERE kind IN (\(GuestRecords.entry), \(GuestRecords.person), \(WinnerDrawRecord.kind))
                 AND parent IN (SELECT id FROM resource WHERE kind = \(Interaction.kind) AND parent = \(stream))
                 """)
-            let kinds = SQL.list(([Interaction.kind] + GuestRecords.kinds).map(SQLValue.text))
+            let kinds = SQL.list(([Interaction.kind, WinnerDrawRecord.kind] + GuestRecords.kinds).map(SQLValue.text))
             try connection.execute("DELETE FROM resource WHERE parent = \(stream) AND kind IN \(kinds)")
         }
     }

@@ -50,8 +50,8 @@ struct InteractionCommandRoutes: RouteGroup {
                 entry.answer = nil
                 entries.append(entry)
             }
-            var chance = SystemRandomNumberGenerator()
-            let winners = WinnerDraw(interaction: interaction).winners(among: entries, by: &chance)
+            let (winners, record) = WinnerDraw(interaction: interaction).record(entries, seed: SeededChance.makeSeed())
+            try live.save(record)
             let names = try winners.map { try live.participant($0.guestID, in: stream.id).username }
             for winner in winners {
                 guard var entry = try live.find(GuestEntry.self, id: winner.id) else { continue }

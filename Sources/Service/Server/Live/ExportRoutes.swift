@@ -32,7 +32,7 @@ struct ExportRoutes: RouteGroup {
         let showsContacts = call.administrator.has(Administrator.contactScope)
         let columns = [
             "interaction_id", "type", "prompt", "entry_id", "at", "guest_id", "username", "option_id", "option", "answer", "email",
-            "correct", "winner",
+            "correct", "winner", "draw", "draw_seed", "draw_entries", "draw_digest",
         ]
         return .table(columns, named: "interactions-\(stream.id)") { table in
             var names: [String: String] = [:]
@@ -41,6 +41,7 @@ struct ExportRoutes: RouteGroup {
             var interactions = reader(Interaction.self, of: stream.id)
             while let interaction = try await interactions.next() {
                 let rule = WinnerDraw(interaction: interaction)
+                let draw = try await liveService.catalogue.resources.find(WinnerDrawRecord.self, id: interaction.id)
                 var entries = reader(GuestEntry.self, of: interaction.id)
                 while let kept = try await entries.next() {
                     let entry = kept.entry
@@ -48,7 +49,8 @@ struct ExportRoutes: RouteGroup {
                         interaction.id, interaction.type.rawValue, interaction.prompt, kept.id, Timestamp.text(entry.createdAt),
                         kept.guestID, names[kept.guestID], entry.choice, interaction.options.first { $0.id == entry.choice }?.text,
                         entry.answer, showsContacts ? entry.email : nil, rule.isRight(entry).map(String.init),
-                        String(kept.isWinner == true),
+                        String(kept.isWinner == true), draw?.winners.firstIndex(of: kept.id).map { String($0 + 1) }, draw?.seed,
+                        draw.map { String($0.count) }, draw?.digest,
                     ])
                 }
             }
