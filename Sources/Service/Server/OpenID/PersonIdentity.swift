@@ -65,6 +65,11 @@ struct ProviderAccounts: Sendable {
         try check(email, of: provider)
         let account = ProviderAccount(id: id, issuer: provider.issuer, since: now)
         if let person = try await PersonDirectory(catalogue: catalogue).find(email: email) {
+            if person.accounts?.contains(where: { $0.id == id }) == true, provider.businessID.map({ $0 == person.businessID }) ?? true {
+                // The process was killed before it wrote the directory.
+                try await record(account, of: person, at: now)
+                return .known(person)
+            }
             return .connected(try await connect(account, to: person, provider, at: now))
         }
         guard let role = provider.role, let business = provider.businessID else { throw Self.stranger(provider, email) }

@@ -89,6 +89,18 @@ import WindowboxOrigin
         }
     }
 
+    @Test("Whose sign-in was interrupted before it was entered into the directory signs in again") func interrupted() async throws {
+        try await Self.with({ ($0.role, $0.businessID) = (.editor, "b1") }) { service, provider in
+            var browser = ProviderBrowser(service)
+            #expect(try await browser.signIn(provider).destination == "/studio")
+            let account = try #require(try await Self.person(service)?.accounts?.first)
+            #expect(try await service.catalogue.resources.delete(PersonIdentity.self, id: account.id))
+            var again = ProviderBrowser(service)
+            #expect(try await again.signIn(provider).destination == "/studio")
+            #expect(try await Self.person(service)?.accounts?.map(\.id) == [account.id])
+        }
+    }
+
     @Test("Only a verified address with an open invitation is connected") func strangers() async throws {
         try await Self.with { service, provider in
             var browser = ProviderBrowser(service)
