@@ -82,8 +82,12 @@ struct VideoPasswordRoutes: RouteGroup {
 
     private func remove(_ call: AdminContext) async throws -> Video {
         let video = try await Video.find(call, in: catalogue)
+        let kept = try await catalogue.resources.find(VideoPassword.self, id: video.id)
         let changed = try await change(video, to: nil, call)
-        _ = try await catalogue.resources.delete(VideoPassword.self, id: video.id)
+        // Somebody may have set another one meanwhile: without its hash, the video would be locked for everybody.
+        do {
+            if let kept { _ = try await catalogue.resources.delete(VideoPassword.self, id: video.id, unlessItHas: [], expecting: kept) }
+        } catch is HasChanged {}
         return changed
     }
 
