@@ -26,9 +26,9 @@ import WindowboxPlayer
             picture
             mark
         }.cssClass("thumbnail").clipsContent().align(vertical: .center)
-        let title = Label().shortened().align(horizontal: .start).expand(.horizontal)
+        let title = Label().lines(2).shortenedInTheMiddle().aligned(.start)
             .bind(\.text) { entry.item?.metadata.title ?? "" }
-        let duration = Label().cssClass("dim-label", "numeric")
+        let duration = Label().aligned(.start).cssClass("dim-label", "numeric", "caption")
             .bind(\.text) { entry.item.flatMap { durations.duration(of: $0) }.map(TimeText.clock) ?? "" }
         let handle = Icon("list-drag-handle-symbolic").cssClass("dim-label").bind(\.isVisible) { player.items.count > 1 }
         let remove = Button(icon: "list-remove-symbolic", name: translated("Remove")) { if let item = entry.item { player.remove(item) } }
@@ -36,8 +36,11 @@ import WindowboxPlayer
             .bind(\.name) { translated("Remove {title}", ["title": entry.item?.metadata.title ?? ""]) }
         append(handle)
         append(thumbnail)
-        append(title)
-        append(duration)
+        append(
+            Box(.vertical, spacing: 2) {
+                title
+                duration
+            }.align(vertical: .center).expand(.horizontal))
         append(remove)
         bind(to: { player.currentItem === entry.item }) { $0.setCSSClass("current", $1) }
         bind(to: {

@@ -34,7 +34,7 @@ import WindowboxLibrary
             Box(.vertical, spacing: 12) {
                 hero
                 recent
-            }.cssClass("start"))
+            }.cssClass("start-page"))
         append(content.expand(.horizontal, .vertical))
         bind(to: { library.items }) { $0.show($1) }
     }

@@ -12,6 +12,12 @@ extension Label {
         return shortened()
     }
 
+    /// Puts the ellipsis of a text that is too long into its last line's middle: names often differ at the end.
+    package func shortenedInTheMiddle() -> Self {
+        gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_MIDDLE)
+        return self
+    }
+
     /// Aligns the lines at the start, centre or end, following the text direction.
     public func aligned(_ alignment: Alignment) -> Self {
         let (xAlignment, justification): (Float, GtkJustification) =
