@@ -54,6 +54,21 @@ extension OnDisplay {
             }
         }
 
+        @Test("A pointer that rests on the bar while another item opens no longer has a time")
+        func hoverAcrossItems() async throws {
+            var reported: [Double?] = []
+            bar.range = TimeRange(start: 0, end: 3600)
+            bar.onHover = { reported.append($0) }
+            try await withWindow(Box(.vertical) { bar.expand(.horizontal) }) { _ in
+                bar.hover = bar.x(of: 1800)
+                bar.range = .zero
+                #expect(reported.last == .some(nil))
+                bar.range = TimeRange(start: 0, end: 60)
+                bar.position = 1
+                #expect(reported.last == .some(nil))
+            }
+        }
+
         @Test("A bar bound to a tracker shows its time, and seeks while dragged and by keys")
         func bound() async throws {
             let film = try GeneratedStreams.named("file-start-mp4")

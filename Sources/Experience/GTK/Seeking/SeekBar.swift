@@ -89,7 +89,11 @@ public import WindowboxMedia
 
     private func showRange() {
         isEnabled = !range.isEmpty && !isLocked
-        guard !range.isEmpty else { return redraw() }
+        guard !range.isEmpty else {
+            // GTK doesn't say that the pointer leaves a disabled bar.
+            hover = nil
+            return redraw()
+        }
         updating { gtk_range_set_range(cast(), range.start, range.end) }
         if !isHeld { showPosition() }
         redraw()
