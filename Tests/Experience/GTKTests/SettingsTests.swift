@@ -73,6 +73,11 @@ extension OnDisplay {
             }
         }
 
+        @Test("A video without subtitles says so in the settings")
+        func withoutSubtitles() {
+            #expect(SettingsPage.subtitles.value(of: player, PictureAdjustments()) == "None")
+        }
+
         @Test("MP-10: The settings are one menu with current values and a page for each entry")
         func pages() async throws {
             try await withMenu { menu, process in

@@ -139,6 +139,7 @@ enum SettingsPage: CaseIterable, Hashable {
             return isNight ? translated("{volume}, night mode", ["volume": volume]) : volume
         default:
             let values = sections.compactMap { $0.choices(of: player, picture).selected }
+            if values.isEmpty, self == .subtitles { return translated("None", context: "subtitles") }
             return values.isEmpty && self == .speed ? TimeText.speed(player.rate) : values.joined(separator: ", ")
         }
     }
