@@ -41,7 +41,9 @@ import CGTK
             }
             return "<child>" + object("GtkShortcutsGroup", [("title", group.title)], shortcuts.joined()) + "</child>"
         }
-        let section = object("GtkShortcutsSection", [("section-name", "all"), ("max-height", "12")], content.joined())
+        // A group that is higher than a column is placed behind the others. Each has three rows besides its shortcuts: heading and margins.
+        let rows = max(12, (groups.map(\.shortcuts.count).max() ?? 0) + 3)
+        let section = object("GtkShortcutsSection", [("section-name", "all"), ("max-height", "\(rows)")], content.joined())
         return """
             <interface><object class="GtkShortcutsWindow" id="shortcuts"><property name="modal">1</property>\
             <child>\(section)</child></object></interface>
