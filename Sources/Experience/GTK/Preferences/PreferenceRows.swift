@@ -15,8 +15,22 @@ public final class ChoiceRow: Widget {
         let list = Object(adopting: gtk_string_list_new(nil))
         for choice in choices { gtk_string_list_append(list.opaque, choice) }
         adw_combo_row_set_model(cast(), list.opaque)
+        showInFull()
         adw_combo_row_set_selected(cast(), guint(selection))
         on("notify::selected") { [unowned self] (_: UnsafeMutableRawPointer) in onChange(self.selection) }
+    }
+
+    /// libadwaita shortens the chosen text to about 20 characters, and gives the subtitle the space first.
+    private func showInFull() {
+        let factory = Object(adopting: gtk_signal_list_item_factory_new())
+        factory.on("setup") { (item: UnsafeMutableRawPointer) in gtk_list_item_set_child(item.opaque, gtk_label_new(nil)) }
+        factory.on("bind") { (item: UnsafeMutableRawPointer) in
+            guard let label = gtk_list_item_get_child(item.opaque), let choice = gtk_list_item_get_item(item.opaque) else { return }
+            gtk_label_set_text(label.raw.opaque, gtk_string_object_get_string(choice.raw.opaque))
+        }
+        // The list that opens keeps its own rows, which mark the selection.
+        adw_combo_row_set_list_factory(cast(), adw_combo_row_get_factory(cast()))
+        adw_combo_row_set_factory(cast(), factory.opaque)
     }
 
     /// An index into the choices; setting it is reported like a choice of the user.
