@@ -62,7 +62,8 @@ import WindowboxLibrary
         } else if let duration = item.duration {
             parts.append(TimeText.clock(duration))
         }
-        if let origin, !origin.isEmpty { parts.append(origin) }
+        // The name of a stream may consist of its folder and its server already.
+        if let origin, !origin.isEmpty, item.name != origin, !item.name.hasSuffix(" · \(origin)") { parts.append(origin) }
         return parts.joined(separator: " · ")
     }
 

@@ -100,6 +100,13 @@ import WindowboxPlayer
         #expect(item.name == "https://host.example/a.mp4")
         #expect(RecentCard.name(of: item) == "https://host.example/a.mp4, host.example")
     }
+
+    @Test("A recent stream names its server once")
+    func servers() throws {
+        let address = "https://host.example/talk/index.m3u8"
+        let item = RecentItem(address: address, title: try #require(MediaEntry(address)).name, opened: Date())
+        #expect(RecentCard.name(of: item) == "talk · host.example")
+    }
 }
 
 extension OnDisplay {
