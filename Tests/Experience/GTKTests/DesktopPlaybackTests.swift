@@ -336,34 +336,6 @@ extension OnDisplay {
     }
 }
 
-@Suite struct FailureTextTests {
-    @Test("A failure has a title, an explanation with a remedy, and separate technical details")
-    func texts() {
-        let technical = "opening the container: Invalid data found when processing input"
-        let file = FailureText(PlayerError(.unsupported, technical, url: "file:///a.mp4"))
-        #expect(file.title == "This video can’t be played")
-        #expect(!file.explanation.contains("container"))
-        #expect(file.explanation.hasSuffix("."))
-        #expect(file.details == technical + "\nfile:///a.mp4")
-        let gone = FailureText(PlayerError(.notFound, "HTTP 404 at https://x/a", url: "https://x/a"))
-        #expect(gone.title == "There is nothing at this address")
-        #expect(gone.details == "HTTP 404 at https://x/a")
-        let secret = FailureText(PlayerError(.forbidden, "HTTP 401 at https://me:secret@x/a", url: "https://me:secret@x/b"))
-        #expect(secret.details == "HTTP 401 at https://x/a\nhttps://x/b")
-        #expect(FailureText(PlayerError(.notFound, "x", url: "file:///a.mp4")).title == "File not found")
-        #expect(FailureText(PlayerError(.invalidAddress, "x", url: "ht!tp://a")).explanation.contains("Check the spelling"))
-        #expect(FailureText(PlayerError(.untrusted, "x", url: "https://a")).title == "The server’s identity can’t be verified")
-        #expect(FailureText(PlayerError(.refused, "x", url: "http://a")).explanation.contains("https://"))
-    }
-
-    @Test("An app's own error message is shown unchanged")
-    func loaders() {
-        let text = FailureText(PlayerError(.loader, "not available outside Switzerland."))
-        #expect(text.explanation == "Not available outside Switzerland.")
-        #expect(text.details == nil)
-    }
-}
-
 @Suite struct LanguageNameTests {
     @Test(
         "Languages are shown by name, for any code",

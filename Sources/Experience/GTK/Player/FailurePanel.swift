@@ -11,7 +11,7 @@ import WindowboxPlayer
     private let nextSlot = Box(.horizontal)
     private let openSlot = Box(.horizontal)
     private let name = Label().wrapped(columns: 48).cssClass("name")
-    private let explanation = Label().wrapped(columns: 48).cssClass("detail")
+    private let explanation = Label().wrapped(columns: 60).cssClass("detail")
     private let detailsSlot = Box(.vertical)
     let details: Expander
 

@@ -2,6 +2,7 @@
 
 import WindowboxMedia
 public import WindowboxPlayer
+import WindowboxStreaming
 
 /// A playback error, explained to the user.
 public struct FailureText: Hashable, Sendable {
@@ -23,7 +24,8 @@ public struct FailureText: Hashable, Sendable {
 extension FailureText {
     /// Words for a player's error, in the user's language. The error's own description becomes the details.
     public init(_ error: PlayerError) {
-        let isFile = error.url?.hasPrefix("file:") ?? false
+        let url = error.url ?? ""
+        let isFile = url.hasPrefix("file:")
         switch error.code {
         case .loader:
             // Text written by the application for its users.
@@ -39,10 +41,27 @@ extension FailureText {
                 title: translated("There is nothing at this address"),
                 explanation: translated("The video was removed, or the address is wrong. Check the address.")
             )
+        case .forbidden where isFile:
+            self.init(
+                title: translated("You don’t have permission to open this file"),
+                explanation: translated("Ask its owner for permission, or change it in the file’s properties, then try again."))
+        case .forbidden where error.httpStatus == 401 && url.withoutCredentials != url:
+            self.init(
+                title: translated("The user name or the password is wrong"),
+                explanation: translated("Correct them in the address: https://name:password@…"))
+        case .forbidden where error.httpStatus == 401:
+            self.init(
+                title: translated("A user name and a password are needed"),
+                explanation: translated(
+                    "Open the address with both in it, as in https://name:password@…, or sign in to the service that provides the video."))
         case .forbidden:
             self.init(
                 title: translated("You don’t have access to this video"),
                 explanation: translated("The server refused to send it. Sign in to the service that provides it, then try again."))
+        case .invalidAddress where Self.otherScheme(of: url) != nil:
+            self.init(
+                title: translated("Addresses that begin with {scheme}:// can’t be played", ["scheme": Self.otherScheme(of: url) ?? ""]),
+                explanation: translated("Check the spelling. It must begin with https:// or http://, or be the path of a file."))
         case .invalidAddress:
             self.init(
                 title: translated("This isn’t a valid address"),
@@ -64,6 +83,10 @@ extension FailureText {
             self.init(
                 title: translated("This network is set to save data"),
                 explanation: translated("Videos aren’t loaded while data saving is on. Connect to another network, then try again."))
+        case .malformed where isFile, .unsupported where isFile:
+            self.init(
+                title: translated("This file can’t be played"),
+                explanation: translated("The file is damaged, or in a format that isn’t supported. Open another one."))
         case .malformed, .unsupported:
             self.init(explanation: translated("It is damaged, or in a format that isn’t supported. Open another one."))
         case .key:
@@ -71,6 +94,13 @@ extension FailureText {
                 title: translated("This video is protected"),
                 explanation: translated("The key that unlocks it is missing. Open it in the app or website that provides it."))
         case .stuck: self.init(title: translated("The video stopped"), explanation: translated("No more data was received. Try again."))
+        case .unavailable where error.httpStatus == 429:
+            self.init(
+                title: translated("The server asks you to wait"),
+                explanation: translated("It has received too many requests. Try again in a few minutes."))
+        case .unavailable where error.httpStatus.map { $0 >= 500 } == true:
+            self.init(
+                title: translated("The server has a problem"), explanation: translated("The server can’t deliver it now. Try again later."))
         default:
             self.init(
                 explanation: isFile
@@ -78,6 +108,27 @@ extension FailureText {
                     : translated("The server can’t deliver it now. Try again later."))
         }
         let isAddressNamed = error.url.map { error.description.contains($0) } ?? true
-        details = (error.description + (isAddressNamed ? "" : "\n" + (error.url ?? ""))).withoutCredentials
+        details = (Self.sentence(error.description) + (isAddressNamed ? "" : "\n" + (error.url ?? ""))).withoutCredentials
+    }
+
+    /// The scheme of an address that isn't http, https or file; nil if it has none, or an invalid one.
+    private static func otherScheme(of url: String) -> String? {
+        guard let end = url.firstRange(of: "://")?.lowerBound, let first = url.first, first.isASCII, first.isLetter else { return nil }
+        let scheme = url[..<end].lowercased()
+        let isValid = scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        return isValid && !["http", "https", "file"].contains(scheme) ? scheme : nil
+    }
+
+    /// Begins with a capital letter, unless the first word is a name or an address.
+    private static func sentence(_ text: String) -> String {
+        guard text.prefix(while: { $0 != " " }).allSatisfy({ $0.isLetter && $0.isLowercase }) else { return text }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+extension PlayerError {
+    /// The server's answer that led to the error; nil if it is about something else.
+    fileprivate var httpStatus: Int? {
+        if case .status(let status)? = (underlying as? StreamingError)?.underlying?.cause { status } else { nil }
     }
 }
