@@ -50,6 +50,8 @@ export class BufferQueue {
 
   add(operation) {
     this.#asked = operation.number;
+    // A reset gives up what waits to be appended.
+    if (operation.type === "reset") this.#waiting = this.#waiting.filter(({ type }) => type !== "append");
     // What makes room comes before what needs it.
     if (this.#isFull && operation.type === "remove") this.#waiting.unshift(operation); else this.#waiting.push(operation);
     this.#next();

@@ -19,6 +19,9 @@ struct FakeBrowser {
         /// The bytes that were appended since the last initialization segment that differs.
         var appended = 0
         var done = 0
+        /// Operations that wait for room.
+        var waiting: [BrowserAction] = []
+        var isFull = false
     }
 
     private struct Fetch {
@@ -55,6 +58,8 @@ struct FakeBrowser {
     var change: (String, Data) -> Data = { _, data in data }
     /// What the source buffers lose of what they are given.
     var losses: [TrackKind: TimeRange] = [:]
+    /// Seconds of media from which on a source buffer is full.
+    var room = Double.infinity
     /// The page's converters of segments, by load; the requests that wait; and requests that find no module.
     private(set) var converters: [Int: SegmentConverter] = [:]
     private var waiting: [(id: Int, bytes: [UInt8], isEnd: Bool)] = []
@@ -186,6 +191,7 @@ struct FakeBrowser {
     }
 
     private mutating func perform(_ action: BrowserAction) {
+        if waits(action) { return }
         switch action {
         case .fetch(let fetch): fetches.append(Fetch(id: fetch.id, url: fetch.url, span: fetch.span))
         case .cancel(let id): fetches.removeAll { $0.id == id }
@@ -227,7 +233,37 @@ struct FakeBrowser {
             if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
         case .dateRanges(let ranges): dateRanges = ranges
         case .readCaptions(let initialization): captionReaders.append(initialization)
-        case .retry, .seekable, .rate, .timeline, .variant, .report, .throughput: break
+        case .retry(let kind):
+            let waiting = buffers[kind]?.waiting ?? []
+            buffers[kind]?.waiting = []
+            buffers[kind]?.isFull = false
+            for action in waiting { perform(action) }
+        case .seekable, .rate, .timeline, .variant, .report, .throughput: break
+        }
+    }
+
+    /// Whether an operation must wait for room, as in `buffers.js`: what makes room comes first, and a reset gives up what waits.
+    private mutating func waits(_ action: BrowserAction) -> Bool {
+        guard let (kind, _) = Self.operation(action), var buffer = buffers[kind] else { return false }
+        if case .reset = action { buffer.waiting.removeAll { if case .append = $0 { true } else { false } } }
+        let wasFull = buffer.isFull
+        if case .append = action, buffer.ranges.reduce(0, { $0 + $1.end - $1.start }) >= room { buffer.isFull = true }
+        var waits = buffer.isFull
+        if case .remove = action { waits = false }
+        if waits { buffer.waiting.append(action) }
+        buffers[kind]?.waiting = buffer.waiting
+        buffers[kind]?.isFull = buffer.isFull
+        if buffer.isFull, !wasFull { report(.full(kind)) }
+        return waits
+    }
+
+    /// The source buffer and the number of an operation.
+    private static func operation(_ action: BrowserAction) -> (TrackKind, Int)? {
+        switch action {
+        case .append(let kind, let number, _, _), .remove(let kind, let number, _), .reset(let kind, let number),
+            .change(let kind, let number, _):
+            (kind, number)
+        default: nil
         }
     }
 
@@ -254,19 +290,23 @@ struct FakeBrowser {
     }
 
     private mutating func done(_ kind: TrackKind, _ number: Int) {
-        pending.append((kind, number))
-        // A source buffer reports later, never within the call.
+        guard var buffer = buffers[kind] else { return }
+        // Everything before the first operation that waits is done.
+        buffer.done = buffer.waiting.compactMap { Self.operation($0).map { $0.1 - 1 } }.min() ?? number
+        buffers[kind] = buffer
+        report(.buffered(kind, number: buffer.done, ranges: buffer.ranges))
+    }
+
+    /// A source buffer reports later, never within the call.
+    private mutating func report(_ event: BrowserEvent) {
+        pending.append(event)
         guard !isReporting else { return }
         isReporting = true
-        while !pending.isEmpty {
-            let (kind, number) = pending.removeFirst()
-            buffers[kind]?.done = number
-            send(.buffered(kind, number: number, ranges: buffers[kind]?.ranges ?? []))
-        }
+        while !pending.isEmpty { send(pending.removeFirst()) }
         isReporting = false
     }
 
-    private var pending: [(TrackKind, Int)] = []
+    private var pending: [BrowserEvent] = []
     private var isReporting = false
 
     private static func pieces(of range: TimeRange, without loss: TimeRange?) -> [TimeRange] {

@@ -73,6 +73,23 @@ test("a full buffer keeps what it has no room for, and what makes room comes fir
   assert.deepEqual(told.at(-2), ["buffered", 3]);
 });
 
+test("a reset gives up what waits for room", () => {
+  const { buffer, told, made } = queue();
+  buffer.full = true;
+  made.add(append(1));
+  made.add(append(2));
+  buffer.full = false;
+  made.add({ type: "remove", number: 3, start: 0, end: Infinity });
+  made.add({ type: "change", number: 4, codec: "avc1.64001f" });
+  made.add({ type: "reset", number: 5 });
+  made.retry();
+  made.add(append(6));
+  buffer.end();
+  assert.deepEqual(told.findLast(([name]) => name === "buffered"), ["buffered", 5]);
+  buffer.end();
+  assert.deepEqual(buffer.done, ["remove 0–Infinity", 'video/mp4; codecs="avc1.64001f"', "abort", "append 6 at 0"]);
+});
+
 test("what a buffer refuses is told, and nothing is thrown", () => {
   const { told, made } = queue();
   made.add({ type: "append", number: 1, offset: 0, bytes: new Uint8Array() });

@@ -17,7 +17,7 @@ struct BufferPlan: Sendable {
         var reported: [TimeRange] = []
         /// Removals that aren't carried out yet.
         var removals: [Removal] = []
-        /// An operation found no room and waits.
+        /// An operation found no room and waits until the page is told to try again.
         var isFull = false
         /// A fragment was appended in part.
         var isInFragment = false
@@ -92,23 +92,34 @@ struct BufferPlan: Sendable {
     /// The fragments so far are whole.
     mutating func endFragment(_ kind: TrackKind) { _ = change(kind) { $0.isInFragment = false } }
 
-    /// Forgets the fragment that was appended in part.
-    mutating func reset(_ kind: TrackKind) -> BrowserAction? {
-        change(kind) { buffer -> BrowserAction? in
-            guard buffer.isInFragment else { return nil }
+    /// Forgets the fragment that was appended in part, and what waits to be appended.
+    /// - Parameter last: the last operation of what is given up.
+    mutating func reset(_ kind: TrackKind, after last: Int) -> [BrowserAction] {
+        change(kind) { buffer -> [BrowserAction] in
+            let waits = buffer.done < last
+            guard buffer.isInFragment || waits else { return [] }
             buffer.isInFragment = false
+            // It may be among what is forgotten.
+            if waits { buffer.initialization = [] }
             buffer.asked += 1
-            return .reset(kind, number: buffer.asked)
-        } ?? nil
+            return [.reset(kind, number: buffer.asked)] + Self.retry(&buffer)
+        } ?? []
     }
 
-    mutating func remove(_ kind: TrackKind, _ range: TimeRange) -> BrowserAction? {
-        guard !range.isEmpty else { return nil }
+    mutating func remove(_ kind: TrackKind, _ range: TimeRange) -> [BrowserAction] {
+        guard !range.isEmpty else { return [] }
         return change(kind) { buffer in
             buffer.asked += 1
             buffer.removals.append(Removal(number: buffer.asked, range: range))
-            return .remove(kind, number: buffer.asked, range)
-        }
+            return [.remove(kind, number: buffer.asked, range)] + Self.retry(&buffer)
+        } ?? []
+    }
+
+    /// What waits for room finds some: the page tries again only when it is told to.
+    private static func retry(_ buffer: inout Buffer) -> [BrowserAction] {
+        guard buffer.isFull else { return [] }
+        buffer.isFull = false
+        return [.retry(buffer.kind)]
     }
 
     mutating func done(_ kind: TrackKind, _ number: Int, _ ranges: [TimeRange]) {
@@ -116,7 +127,6 @@ struct BufferPlan: Sendable {
             buffer.done = max(buffer.done, number)
             buffer.removals.removeAll { $0.number <= number }
             buffer.reported = ranges
-            buffer.isFull = false
         }
     }
 
@@ -132,25 +142,18 @@ struct BufferPlan: Sendable {
     mutating func evict(before position: Double) -> [BrowserAction] {
         var actions: [BrowserAction] = []
         for kind in buffers.map({ $0.kind }) {
-            guard let start = buffer(kind)?.ranges.first?.start, start < position - Self.kept - Self.slack,
-                let action = remove(kind, TimeRange(start: 0, end: position - Self.kept))
-            else { continue }
-            actions.append(action)
+            guard let start = buffer(kind)?.ranges.first?.start, start < position - Self.kept - Self.slack else { continue }
+            actions += remove(kind, TimeRange(start: 0, end: position - Self.kept))
         }
         return actions
     }
 
-    /// A buffer is full: removes what was played, or remains of earlier positions. Tries again in any case.
+    /// A buffer has no room: removes what was played, or what is left of earlier positions, and tries again.
     mutating func makeRoom(_ kind: TrackKind, position: Double) -> [BrowserAction] {
         guard let known = buffer(kind) else { return [] }
         _ = change(kind) { $0.isFull = true }
-        var actions: [BrowserAction] = []
-        if let start = known.ranges.first?.start, start < position - Self.keptInNeed - 0.5,
-            let action = remove(kind, TimeRange(start: 0, end: position - Self.keptInNeed))
-        {
-            actions += [action, .retry(kind)]
-        }
-        return actions
+        guard let start = known.ranges.first?.start, start < position - Self.keptInNeed - 0.5 else { return [] }
+        return remove(kind, TimeRange(start: 0, end: position - Self.keptInNeed))
     }
 
     /// The buffers that wait for room, after playback has advanced.

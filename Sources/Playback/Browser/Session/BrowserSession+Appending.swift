@@ -140,7 +140,7 @@ extension BrowserSession {
         let id = load.load.id
         clocks.end(id)
         if let failure = load.failure {
-            for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
+            for number in load.numbers { actions += buffers.reset(number.kind, after: number.number) }
             return send(.failed(id, failure))
         }
         if load.hasNothing { media.lacks(segment.contentType) }

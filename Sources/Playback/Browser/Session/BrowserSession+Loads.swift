@@ -75,7 +75,7 @@ extension BrowserSession {
         clocks.end(load.load.id)
         // The page may forget it.
         if load.media.isConverting { actions.append(.convert(load.load.id.number, bytes: [], isEnd: true)) }
-        for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
+        for number in load.numbers { actions += buffers.reset(number.kind, after: number.number) }
     }
 
     mutating func received(_ id: Int, _ bytes: [UInt8]) {

@@ -211,7 +211,7 @@ public struct BrowserSession: Sendable {
             clocks.restart()
             mayBeginAnywhere = false
             for buffer in buffers.buffers where buffers.range(buffer.kind, around: time) == nil {
-                if let action = buffers.remove(buffer.kind, TimeRange(start: 0, end: .infinity)) { actions.append(action) }
+                actions += buffers.remove(buffer.kind, TimeRange(start: 0, end: .infinity))
             }
         }
         send(.seek(to: time))
@@ -228,7 +228,7 @@ public struct BrowserSession: Sendable {
         }
         clock.forgetGaps(from: time)
         for kind in media.kinds(of: type) {
-            if let action = buffers.remove(kind, TimeRange(start: max(0, time), end: .infinity)) { actions.append(action) }
+            actions += buffers.remove(kind, TimeRange(start: max(0, time), end: .infinity))
         }
     }
 
