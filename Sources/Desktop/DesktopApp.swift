@@ -16,17 +16,17 @@ import WindowboxPlayer
     private let options: LaunchOptions
     private let began: Instant
     private let library: Library
-    private let sound: AsyncAudioOutput
+    private let audioOutput: AsyncAudioOutput
     private weak var window: MainWindow?
 
     /// - Parameters:
     ///   - began: start time of the program.
-    ///   - sound: the audio output, which may still be opening.
-    init(_ options: LaunchOptions, began: Instant, library: Library, sound: AsyncAudioOutput) {
+    ///   - audioOutput: the audio output, which may still be opening.
+    init(_ options: LaunchOptions, began: Instant, library: Library, audioOutput: AsyncAudioOutput) {
         self.options = options
         self.began = began
         self.library = library
-        self.sound = sound
+        self.audioOutput = audioOutput
     }
 
     /// Another launch of the program has handed over what to open.
@@ -45,9 +45,9 @@ import WindowboxPlayer
             return window.present()
         }
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "beacons.json")
-        let session = Session(library: library, sound: sound.output, beacons: beacons)
+        let session = Session(library: library, audioOutput: audioOutput.output, beacons: beacons)
         if let speed = options.speed { session.player.desiredSpeed = speed }
-        session.ads.patience = options.adTimeout
+        session.ads.timeout = options.adTimeout
         let window = MainWindow(session, application: application)
         self.window = window
         // The window appears first; the bus answers in its own time.
@@ -57,7 +57,7 @@ import WindowboxPlayer
         application.onTermination { [weak window] in window?.close() }
         window.present()
         window.showProblems()
-        if sound.isSilent {
+        if audioOutput.isSilent {
             window.toasts.show(translated("No sound: start the sound server, then open Windowbox again"), seconds: 10)
         }
         if !options.addresses.isEmpty {

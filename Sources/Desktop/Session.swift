@@ -31,14 +31,14 @@ import WindowboxTransport
     private let leftover: LeftoverFrameRemover
 
     /// - Parameter beacons: file for unsent ad-tracking events; nil stores nothing.
-    init(library: Library, sound: any AudioOutput, beacons: URL? = nil) {
+    init(library: Library, audioOutput: any AudioOutput, beacons: URL? = nil) {
         self.library = library
         var engine = EngineConfiguration()
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
         let transport: RoutingTransport = .ofApp
         self.transport = transport
         languages = SessionLanguages(library.settings.media)
-        let output = DelayedAudioOutput(sound)
+        let output = DelayedAudioOutput(audioOutput)
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, actionAtItemFailure: .advance, engine: engine),
             limits: library.settings.limits,
@@ -49,7 +49,7 @@ import WindowboxTransport
         player.isMuted = library.settings.isMuted
         player.desiredSpeed = library.settings.startSpeed ?? library.settings.speed
         player.processing = library.settings.processing
-        model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing, delayedSound: output)
+        model = PlayerModel(player, audioDevices: audioOutput as? any AudioDeviceChoosing, delayedAudio: output)
         model.skipLength = library.settings.skipLength
         ads = AdPlaybackController(model, transport: transport, beacons: beacons)
         model.captionPreference = library.settings.captions

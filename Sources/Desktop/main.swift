@@ -21,13 +21,13 @@ Application.prepare()
 let library = Library(at: Library.standardLocation())
 library.settings.appearance.apply()
 // Connect to the sound server and the display in parallel.
-let sound = AsyncAudioOutput()
+let audioOutput = AsyncAudioOutput()
 guard Application.hasDisplay else {
     StandardError.write("can’t open a display: check DISPLAY and WAYLAND_DISPLAY; `windowbox play --headless` works without one")
     exit(1)
 }
 CodecLog.quiet()
-let app = DesktopApp(options, began: began, library: library, sound: sound)
+let app = DesktopApp(options, began: began, library: library, audioOutput: audioOutput)
 let application = Application(id: DesktopApp.id, isUnique: !options.needsOwnProcess) { app.start(in: $0) }
 if !options.needsOwnProcess {
     let request = OpenRequest(title: options.title, start: options.start)

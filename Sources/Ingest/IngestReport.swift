@@ -26,7 +26,7 @@ struct IngestReport: Encodable {
         if let videoID { lines.append("  video \(videoID)") }
         if let media {
             lines.append(String(format: "  %.1f s, %d x %d", media.duration, media.width, media.height))
-            for rendition in media.renditions + media.sounds {
+            for rendition in media.renditions + media.audioTracks {
                 let name = rendition.playlist.split(separator: ".").first ?? ""
                 lines.append(
                     "  \(name): \(rendition.averageBitrate / 1000) kbit/s, at most \(rendition.peakBitrate / 1000), "

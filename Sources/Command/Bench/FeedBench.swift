@@ -97,10 +97,10 @@ struct FeedBench: AsyncParsableCommand {
         }
         let swiped = try await rehearse("swipes:\(swipes)", program, folder)
         let scrolled = try await rehearse("scroll:\(scroll)", program, folder)
-        guard let ready = Self.part(0.95, of: swiped.ready) else { throw Failure.failed("no swipe was measured") }
+        guard let ready = Self.percentile(0.95, of: swiped.ready) else { throw Failure.failed("no swipe was measured") }
         var figures = Figures(
-            feed: Self.part(0.5, of: shown) ?? 0, ready: ready, cold: Self.part(0.5, of: swiped.cold),
-            readyFrames: Self.part(0.95, of: swiped.readyFrames) ?? 0, frames: scrolled.frames, droppedFrames: scrolled.droppedFrames)
+            feed: Self.percentile(0.5, of: shown) ?? 0, ready: ready, cold: Self.percentile(0.5, of: swiped.cold),
+            readyFrames: Self.percentile(0.95, of: swiped.readyFrames) ?? 0, frames: scrolled.frames, droppedFrames: scrolled.droppedFrames)
         if stay > 0 {
             let stayed = try await rehearse("stay:\(stay)", program, folder)
             figures.swipes = stayed.swipes
@@ -126,7 +126,7 @@ struct FeedBench: AsyncParsableCommand {
     }
 
     /// The given percentile; nil if there are no values.
-    private static func part<Value: Comparable>(_ share: Double, of values: [Value]) -> Value? {
+    private static func percentile<Value: Comparable>(_ share: Double, of values: [Value]) -> Value? {
         guard !values.isEmpty else { return nil }
         return values.sorted()[min(values.count - 1, Int((Double(values.count) * share).rounded(.up)) - 1)]
     }

@@ -38,15 +38,15 @@ struct FirstFrame: AsyncParsableCommand {
             await engine.pause()
             try await Task.sleep(for: .seconds(0.3))
         }
-        let asked = MonotonicClock.now
+        let requestedAt = MonotonicClock.now
         await engine.load(address, as: ItemID(1))
         await engine.play()
         var shown = await iterator.next()
-        while let moment = shown, moment < asked { shown = await iterator.next() }
+        while let moment = shown, moment < requestedAt { shown = await iterator.next() }
         failures.cancel()
         await engine.shutDown()
         guard let shown else { throw Failure.media("\(address) showed no video frame") }
-        let seconds = shown - asked
+        let seconds = shown - requestedAt
         print(json ? "{\"firstFrame\": \(seconds)}" : String(format: "%.1f ms", seconds * 1000))
     }
 }

@@ -71,7 +71,7 @@ private struct Footprint: CustomStringConvertible {
 
     private static func now() throws -> Footprint {
         // Memory kept by the allocator for later use is not a leak.
-        UnusedMemory.giveBack()
+        UnusedMemory.release()
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         func value(_ name: String) -> Int {
             let line = status.split(separator: "\n").first { $0.hasPrefix(name) }

@@ -10,7 +10,7 @@ struct RunRecorder {
     var report = PlayReport()
     private let log: TimelineLog
     private let journal: JournalFile?
-    private var asked = MonotonicClock.now
+    private var requestedAt = MonotonicClock.now
     private var variants: [Presentation.Variant] = []
     private var stalledSince: Instant?
 
@@ -20,7 +20,7 @@ struct RunRecorder {
     }
 
     mutating func begin(_ address: String) {
-        if log.lines == 0 { asked = MonotonicClock.now }
+        if log.lines == 0 { requestedAt = MonotonicClock.now }
         log.write("open", address)
     }
 
@@ -73,7 +73,7 @@ struct RunRecorder {
         } else if let since = stalledSince {
             stalledSince = nil
             let length = MonotonicClock.now - since
-            report.stalls.append(.init(at: since - asked, duration: length))
+            report.stalls.append(.init(at: since - requestedAt, duration: length))
             log.write("resume", "after \(milliseconds(length))")
         }
         if status == .ended {
@@ -127,7 +127,7 @@ struct RunRecorder {
 
     mutating func finish(_ counts: EngineCounts, firstFrame: Instant?) {
         report.timeToFirstFrame = .init(
-            process: firstFrame.map { $0 - ProcessFacts.start }, play: firstFrame.map { $0 - asked })
+            process: firstFrame.map { $0 - ProcessFacts.start }, play: firstFrame.map { $0 - requestedAt })
         report.framesPresented = counts.picturesPresented
         report.framesDropped = counts.picturesDropped
         report.audioSeconds = counts.audioSeconds

@@ -8,7 +8,7 @@ import Synchronization
 /// Its standard input is empty. It has its own process group, so that terminal signals to this program do not reach it.
 final class ChildProcess: Sendable {
     private let process = Process()
-    private let lifeline = Pipe()
+    private let parentPipe = Pipe()
     private let outcome = Outcome()
 
     private final class Outcome: Sendable {
@@ -37,7 +37,7 @@ final class ChildProcess: Sendable {
     init(_ path: String, _ arguments: [String], errors: Pipe? = nil) throws {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", Self.script, "sh", path] + arguments
-        process.standardInput = lifeline
+        process.standardInput = parentPipe
         if let errors { process.standardError = errors }
         process.terminationHandler = { [outcome] process in
             let status = process.terminationStatus
@@ -51,7 +51,7 @@ final class ChildProcess: Sendable {
     }
 
     /// Terminates the process.
-    func end() { try? lifeline.fileHandleForWriting.close() }
+    func end() { try? parentPipe.fileHandleForWriting.close() }
 
     /// Waits until the process has ended. If the task is cancelled, the process is terminated, but still waited for.
     /// - Returns: Its exit status.

@@ -18,11 +18,11 @@ import WindowboxTransport
     private let interstitials: InterstitialAds
     private let model: PlayerModel
     private let measurer: AdMeasurer
-    private let sight = AdVisibilityObserver()
+    private let visibility = AdVisibilityObserver()
     /// Set while a stitched stream plays.
     private(set) var stream: StreamAdPlayer?
     /// Maximum seconds for a service, and then its stream, to respond before the content plays without ads; nil uses the defaults.
-    var patience: Double?
+    var timeout: Double?
 
     /// - Parameter beacons: file for unsent tracking events; nil stores nothing.
     init(_ model: PlayerModel, transport: any Transport, beacons: URL?) {
@@ -31,13 +31,13 @@ import WindowboxTransport
         sender = BeaconSender(transport: transport, file: beacons)
         interstitials = InterstitialAds(player: model.player, sender: sender) { LinkOpener.open($0) }
         interstitials.companionSlots = Self.companionSlots
-        measurer = AdMeasurer(partner: ("Windowbox", DesktopApp.version)) { [sight] in sight.geometry }
+        measurer = AdMeasurer(partner: ("Windowbox", DesktopApp.version)) { [visibility] in visibility.geometry }
         interstitials.measurer = measurer
         model.ads = interstitials
     }
 
     /// Sets the view whose video is measured.
-    func follow(_ view: PlayerView) { sight.view = view }
+    func follow(_ view: PlayerView) { visibility.view = view }
 
     /// One panel per slot in ``companionSlots``.
     func makePanels() -> [CompanionPanel] {
@@ -65,8 +65,8 @@ import WindowboxTransport
     ) {
         end()
         var (request, settings) = (request, StreamAdSession.Settings())
-        request.timeout = patience ?? request.timeout
-        settings.mediaTimeout = patience ?? settings.mediaTimeout
+        request.timeout = timeout ?? request.timeout
+        settings.mediaTimeout = timeout ?? settings.mediaTimeout
         let stream = StreamAdPlayer(
             player: model.player, service: service, sender: sender, settings: settings, open: { LinkOpener.open($0) }, makeItem: makeItem)
         stream.companionSlots = Self.companionSlots

@@ -10,18 +10,18 @@ import WindowboxMedia
     weak var view: PlayerView?
 
     /// Nil if unknown.
-    var geometry: ViewGeometry? { view?.sight.map { ViewGeometry($0) } }
+    var geometry: ViewGeometry? { view?.pictureVisibility.map { ViewGeometry($0) } }
 }
 
 extension ViewGeometry {
-    init(_ sight: PictureSight) {
+    init(_ visibility: PictureVisibility) {
         self.init(
-            ad: sight.picture, window: sight.view,
-            obstructions: sight.covers.map { cover in
+            ad: visibility.picture, window: visibility.view,
+            obstructions: visibility.covers.map { cover in
                 switch cover.part {
                 case .controls: ViewObstruction(frame: cover.frame, purpose: .mediaControls, reason: "Controls of the player")
                 case .message: ViewObstruction(frame: cover.frame, purpose: .other, reason: "Message of the player")
                 }
-            }, isShown: sight.isShown, isActive: sight.isActive)
+            }, isShown: visibility.isShown, isActive: visibility.isActive)
     }
 }

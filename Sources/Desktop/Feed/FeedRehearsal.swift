@@ -108,13 +108,13 @@ import WindowboxMedia
             count.frames += 1
             return !count.isOver
         }
-        let asked = MonotonicClock.now
+        let requestedAt = MonotonicClock.now
         page.resume(at: target)
         await until { page.state.shown?.index == target && page.state.hasPicture }
         await frame()
         count.isOver = true
         figures.swipes += 1
-        return (MonotonicClock.now - asked, count.frames)
+        return (MonotonicClock.now - requestedAt, count.frames)
     }
 
     private final class FrameCount {
@@ -173,7 +173,7 @@ import WindowboxMedia
 
     /// Resident bytes, without memory cached by the allocator.
     private static func memory() -> Int? {
-        UnusedMemory.giveBack()
+        UnusedMemory.release()
         let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").dropFirst().first
         return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
     }

@@ -39,12 +39,12 @@ extension MainWindow {
     /// Removes all items except the current one, which keeps playing.
     func clearPlaylist() {
         let player = session.player
-        let former = player.items
-        guard let current = player.currentItem, former.count > 1 else { return }
+        let previous = player.items
+        guard let current = player.currentItem, previous.count > 1 else { return }
         player.items = [current]
         toasts.show(translated("Playlist cleared"), button: translated("Undo")) { [weak player] in
             guard let player, player.items == [current] else { return }
-            player.items = former
+            player.items = previous
         }
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 public enum UnusedMemory {
     /// Returns it to the system. The allocator keeps an arena for each of many threads, with what decoders have freed. An app may call this
     /// when it will not play for a while. Takes some milliseconds.
-    public static func giveBack() { malloc_trim(0) }
+    public static func release() { malloc_trim(0) }
 
     /// Makes the allocator retain less, for a program that opens and closes players for hours. Call it first in the program: existing
     /// arenas remain.

@@ -101,7 +101,7 @@ public struct Recommender: Hashable, Sendable {
         var recommendation: Recommendation
 
         var explorationValue: Double {
-            recommendation.score + Recommender.curiosity / Double(candidate.response.viewers + 1).squareRoot()
+            recommendation.score + Recommender.explorationWeight / Double(candidate.response.viewers + 1).squareRoot()
         }
 
         /// Best first; then newest, then by id.
@@ -149,9 +149,9 @@ public struct Recommender: Hashable, Sendable {
     private static func repetition(of candidate: RecommendationCandidate, after recent: [RecommendationCandidate]) -> Double {
         var sum = 0.0
         for (distance, other) in recent.enumerated() {
-            var likeness = other.channel == candidate.channel ? 0.5 : 0
-            likeness += 0.5 * other.hashtags.jaccardIndex(with: candidate.hashtags)
-            sum += likeness / Double(distance + 1)
+            var similarity = other.channel == candidate.channel ? 0.5 : 0
+            similarity += 0.5 * other.hashtags.jaccardIndex(with: candidate.hashtags)
+            sum += similarity / Double(distance + 1)
         }
         return sum * repetitionCost
     }
@@ -165,7 +165,7 @@ public struct Recommender: Hashable, Sendable {
 
     /// Below this number of viewers, a video may be explored.
     private static let fewViewers = 20
-    private static let curiosity = 0.2
+    private static let explorationWeight = 0.2
     private static let popularDifference = 0.05
     private static let freshBonus = 0.06
     /// Seconds until the bonus is halved: a week.

@@ -69,14 +69,14 @@ public struct Taste: Hashable, Sendable {
             self.weight += weight
         }
 
-        var average: Double { total / (weight + Taste.doubt) }
+        var average: Double { total / (weight + Taste.priorWeight) }
     }
 
     public static let maximumViewings = 100
     /// The weight of a viewing relative to the next one.
     private static let decay = 0.98
     /// The weight of the imagined viewings without a difference that are added to each.
-    private static let doubt = 3.0
+    private static let priorWeight = 3.0
     private static let noticeable = 0.03
     private static let tagWeight = 1.5
     private static let channelWeight = 1.0

@@ -105,7 +105,7 @@ public struct VideoService: Sendable {
             AdministeredRoutes(
                 Video.self, catalogue, isMadeHere: false,
                 removed: { [uploadPipeline] id, now in try await uploadPipeline?.ingest.removeMedia(ofVideo: id, at: now) }),
-            VideoCreationRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline, patience: settings.importPatience),
+            VideoCreationRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline, timeout: settings.importTimeout),
             VideoPartRoutes(catalogue: catalogue, uploadPipeline: uploadPipeline),
             VideoPasswordRoutes(catalogue: catalogue, access: access, passwords: guesses.passwords, guesses: guesses.videos),
             UploadRoutes(uploadPipeline: uploadPipeline),

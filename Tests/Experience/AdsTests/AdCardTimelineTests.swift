@@ -77,11 +77,11 @@ import WindowboxAds
     func lost() throws {
         var timeline = AdCardTimeline()
         _ = timeline.handle(.begin(try card()), at: 0)
-        #expect(text(timeline.handle(.clock, at: timeline.settings.patience)) == ["release"])
+        #expect(text(timeline.handle(.clock, at: timeline.settings.timeout)) == ["release"])
         _ = timeline.handle(.begin(try card()), at: 20)
         // A replacement card is waited for just as long.
         #expect(timeline.handle(.begin(try card()), at: 21).isEmpty)
-        #expect(timeline.deadline == 21 + timeline.settings.patience)
+        #expect(timeline.deadline == 21 + timeline.settings.timeout)
         #expect(timeline.handle(.leave, at: 22).isEmpty)
         #expect(timeline.card == nil)
         #expect(timeline.deadline == nil)

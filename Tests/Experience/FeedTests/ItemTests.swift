@@ -156,7 +156,7 @@ import WindowboxFeedKit
 }
 
 @Suite("Picture in picture") struct PictureInPictureTests {
-    private func candidate(_ id: String, _ place: PictureInPictureRule.Candidate.Place, at played: Double = 0)
+    private func candidate(_ id: String, _ place: PictureInPictureRule.Candidate.Location, at played: Double = 0)
         -> PictureInPictureRule.Candidate
     {
         var candidate = PictureInPictureRule.Candidate(feedID: id, place: place)

@@ -197,13 +197,13 @@ extension OnDisplay {
         func sight() async throws {
             let mailbox = PictureMailbox()
             let view = PlayerView(player, pictures: mailbox)
-            #expect(view.sight == nil)
+            #expect(view.pictureVisibility == nil)
             try await withWindow(view, width: 960, height: 640) { _ in
                 mailbox.post(PicturePool().plain(0x336699))
                 #expect(await eventually { view.video.pictureRectangle != nil })
                 view.visibility.hold(.pointer)
-                #expect(await eventually { view.sight?.covers.contains { $0.part == .controls } ?? false })
-                let sight = try #require(view.sight)
+                #expect(await eventually { view.pictureVisibility?.covers.contains { $0.part == .controls } ?? false })
+                let sight = try #require(view.pictureVisibility)
                 #expect(sight.isShown)
                 #expect(sight.isActive)
                 #expect(sight.picture == view.video.pictureRectangle)

@@ -100,8 +100,8 @@ extension OnDisplay {
             try await withWindow(view, width: 80, height: 80) { _ in
                 let settings = Object(borrowing: gtk_settings_get_default()!.raw)
                 let animations: Property<Bool> = "gtk-enable-animations"
-                let former = settings[animations]
-                defer { settings[animations] = former }
+                let previous = settings[animations]
+                defer { settings[animations] = previous }
                 settings[animations] = false
                 view.picture = loop
                 #expect(await eventually { color() == 0xFF0000 })

@@ -129,7 +129,7 @@ struct PlayerModelTests {
         let stage = PlayerStage("first")
         #expect(PlayerModel(stage.player).delay(of: .audio) == nil)
         let output = DelayedAudioOutput(SilentOutput())
-        let model = PlayerModel(stage.player, delayedSound: output)
+        let model = PlayerModel(stage.player, delayedAudio: output)
         stage.player.play()
         stage.show(1, duration: 100)
         #expect(await eventually { model.seekable != nil })

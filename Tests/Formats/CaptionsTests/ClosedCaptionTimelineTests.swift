@@ -66,7 +66,7 @@ import WindowboxMedia
         add(popOn(a, at: 1) + Array(next.dropLast()), to: &timeline)
         // An ad with its own captions from 2 s on, and the content from 12 s on.
         add(popOn(c, at: 8), to: &timeline, startsAnew: true)
-        timeline.add(data(12, (0x80, 0x80)), startsAnew: true, goingOnFrom: time(2))
+        timeline.add(data(12, (0x80, 0x80)), startsAnew: true, continuingFrom: time(2))
         timeline.add(data(12.2, (0x14, 0x2F)))
         #expect(
             [1.9, 7.6, 8, 11.9, 12, 12.1, 12.2, 13].map { texts(timeline, $0) } == [
@@ -74,7 +74,7 @@ import WindowboxMedia
             ])
         // After a seek to that time, earlier captions are unknown.
         var sought = ClosedCaptionTimeline()
-        sought.add(data(12, (0x80, 0x80)), startsAnew: true, goingOnFrom: time(2))
+        sought.add(data(12, (0x80, 0x80)), startsAnew: true, continuingFrom: time(2))
         sought.add(data(12.2, (0x14, 0x2F)))
         #expect(texts(sought, 13) == [])
     }
@@ -86,7 +86,7 @@ import WindowboxMedia
             timeline.add(
                 ClosedCaptionData(
                     time: time(seconds), triplets: DigitalCaptions.triplets(DigitalCaptions.packet(codes, sequence: sequence))),
-                startsAnew: startsAnew, goingOnFrom: origin.map { time($0) })
+                startsAnew: startsAnew, continuingFrom: origin.map { time($0) })
         }
         let window: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09]
         // A window, and half a second later its end, a second after that.

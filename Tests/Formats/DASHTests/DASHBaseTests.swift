@@ -16,7 +16,7 @@ struct DASHBaseTests {
     @Test("A single base URL is the only location")
     func one() throws {
         let manifest = try manifest("<BaseURL>https://a.example.com/x/</BaseURL>")
-        #expect(manifest.places(of: "https://a.example.com/x/1").map(\.url) == ["https://a.example.com/x/1"])
+        #expect(manifest.locations(of: "https://a.example.com/x/1").map(\.url) == ["https://a.example.com/x/1"])
     }
 
     @Test("Several BaseURLs are alternatives, including relative and inner ones")
@@ -24,13 +24,13 @@ struct DASHBaseTests {
         let manifest = try manifest(
             "<BaseURL serviceLocation=\"alpha\">https://a.example.com/x/</BaseURL><BaseURL serviceLocation=\"beta\">https://b.example.com/y/</BaseURL>",
             period: "<BaseURL>p/</BaseURL><BaseURL>q/</BaseURL>")
-        let places = manifest.places(of: "https://a.example.com/x/p/1")
+        let places = manifest.locations(of: "https://a.example.com/x/p/1")
         #expect(
             places.map(\.url) == [
                 "https://a.example.com/x/p/1", "https://a.example.com/x/q/1", "https://b.example.com/y/p/1",
             ])
         #expect(places.last?.service == "beta")
-        #expect(manifest.places(of: "https://elsewhere.example.com/1").count == 1)
+        #expect(manifest.locations(of: "https://elsewhere.example.com/1").count == 1)
     }
 
     @Test("A BaseURL that is a file is replaced as a whole, including its query")
@@ -38,10 +38,10 @@ struct DASHBaseTests {
         let manifest = try manifest(
             "", set: "<BaseURL>https://a.example.com/v.mp4?t=1</BaseURL><BaseURL>https://b.example.com/w.mp4?t=2</BaseURL>")
         #expect(
-            manifest.places(of: "https://a.example.com/v.mp4?t=1").map(\.url) == [
+            manifest.locations(of: "https://a.example.com/v.mp4?t=1").map(\.url) == [
                 "https://a.example.com/v.mp4?t=1", "https://b.example.com/w.mp4?t=2",
             ])
-        #expect(manifest.places(of: "https://a.example.com/7").map(\.url) == ["https://a.example.com/7", "https://b.example.com/7"])
+        #expect(manifest.locations(of: "https://a.example.com/7").map(\.url) == ["https://a.example.com/7", "https://b.example.com/7"])
     }
 
     @Test("Priorities come before the author's order, and among equal ones the greater weight")
@@ -55,6 +55,6 @@ struct DASHBaseTests {
         let segments = try #require(manifest.periods.first?.sets.first?.representations.first?.segments)
         let found = try segments.timedSegments(in: .init(period: manifest.periods[0], limit: 10, keepsNewest: false))
         #expect(found.first?.location.url == "https://first.example.com/1")
-        #expect(manifest.places(of: "https://first.example.com/1").map(\.service) == ["first", "odd", "a", "b", "c"])
+        #expect(manifest.locations(of: "https://first.example.com/1").map(\.service) == ["first", "odd", "a", "b", "c"])
     }
 }

@@ -123,7 +123,7 @@ import WindowboxKit
         #expect(try playlist.merging(other).changes.isRewritten)
         let target = try #require(
             Playlist.parse(stream.text(30..<41).replacing("DURATION:3", with: "DURATION:4"), baseURL: base).playlist?.media)
-        #expect(try playlist.merging(target).changes.formerTargetDuration == 3)
+        #expect(try playlist.merging(target).changes.previousTargetDuration == 3)
         let end = try playlist.merging(try stream.playlist(30..<40, extra: "#EXT-X-ENDLIST\n")).changes
         #expect(end.hasEnded)
         #expect(end.isProgress)

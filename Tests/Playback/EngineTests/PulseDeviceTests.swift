@@ -51,7 +51,7 @@ struct PulseDeviceTests {
         let sound = (0..<4_800).flatMap { _ in levels }
         output.start()
         #expect(sound.withUnsafeBufferPointer { output.write($0) } > 0)
-        output.letOut()
+        output.playOut()
         await recording.until(sound: 1)
         let heard = Dictionary(uniqueKeysWithValues: zip(order, recording.frame))
         let own = ["front-left", "front-right", "front-center", "lfe", "rear-left", "rear-right"]

@@ -42,7 +42,7 @@ struct MonitoringServiceTests {
     private func service(_ origin: FaultyOrigin) -> MonitoringService {
         MonitoringService(
             url: origin.address + "/reports", environment: Sample.environment, transport: HTTPTransport(),
-            queue: MonitoringReportQueue(patience: 0.001))
+            queue: MonitoringReportQueue(firstDelay: 0.001))
     }
 
     @Test("1.18: Reports arrive by POST, in order")

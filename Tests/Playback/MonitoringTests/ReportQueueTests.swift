@@ -27,7 +27,7 @@ struct ReportQueueTests {
 
     @Test("1.18: Failed reports are retried with increasing delays, then given up; refused ones are given up at once")
     func failing() {
-        var queue = MonitoringReportQueue(patience: 2)
+        var queue = MonitoringReportQueue(firstDelay: 2)
         func take(_ event: MonitoringReportQueue.Event) -> [MonitoringReportQueue.Action] { queue.handle(event, at: .zero) }
         _ = take(entry(1))
         _ = take(entry(2))

@@ -43,7 +43,7 @@ struct CompositionDocumentTests {
         #expect(main.segments[0].mark == .times(TimeRange(start: 1, end: 60.5)))
         #expect(main.segments[1].mark.times(dateOfZero: 1_800_037_860) == TimeRange(start: 0, end: 60))
         #expect(main.markedRanges.map(\.kind) == [.openingCredits, .custom("sponsor")])
-        #expect(composition.chapters[1].place == TimeRange(start: 70, end: 90))
+        #expect(composition.chapters[1].rangeInFullLength == TimeRange(start: 70, end: 90))
         #expect(composition.subdivision("urn:s1")?.chapter.media.urn == "urn:1")
         #expect(composition.subdivision("urn:2")?.segment == nil)
         #expect(composition.subdivision("urn:3") == nil)

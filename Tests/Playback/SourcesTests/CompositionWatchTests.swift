@@ -128,7 +128,7 @@ struct CompositionWatchTests {
         _ = watch.handle(.began, at: start)
         let part = composition {
             $0.fullLengthURN = "whole"
-            $0.place = TimeRange(start: 60, end: 90)
+            $0.rangeInFullLength = TimeRange(start: 60, end: 90)
         }
         _ = watch.handle(.received(part), at: start)
         _ = watch.handle(.woke, at: at(30))

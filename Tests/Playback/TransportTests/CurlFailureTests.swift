@@ -51,7 +51,7 @@ struct CurlFailureTests {
     @Test("A request fails if the process has no descriptors left, and the next one tries again")
     func noLines() async throws {
         let failures = Mutex([EMFILE, ENFILE, EAGAIN])
-        let thread = CurlThread { .failure(CurlLines.Failure(code: failures.withLock { $0.removeFirst() })) }
+        let thread = CurlThread { .failure(CurlDescriptors.Failure(code: failures.withLock { $0.removeFirst() })) }
         let connections = HTTPConnections(perHost: 1, keepAlive: 1, trustedAuthorities: nil, thread: thread)
         let address = "http://127.0.0.1:1/"
         let message = try HTTPMessage(TransportRequest(address), url: address, headers: [:], proxy: nil, decompresses: false)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("DASH content steering")
 struct DASHSteeringTests {
-    private let places: [DASHBaseChoice.Place] = [
+    private let places: [DASHBaseChoice.Location] = [
         .init(url: "https://a.example.com/1?t=1", service: "alpha"), .init(url: "https://b.example.com/1", service: "beta"),
         .init(url: "https://x.example.com/1", service: nil),
     ]

@@ -14,9 +14,9 @@ import WindowboxServiceKit
                 try await ads.record(campaign, viewer: viewer, at: start + seconds)
             }
             let questions = [
-                HouseAdQuestion(campaign: "a"), HouseAdQuestion(campaign: "a", viewer: "anna"),
-                HouseAdQuestion(campaign: "a", viewer: "anna", since: start + 50), HouseAdQuestion(campaign: "a", since: start + 50),
-                HouseAdQuestion(campaign: "c"), HouseAdQuestion(campaign: "b", viewer: "ben"),
+                HouseAdQuery(campaign: "a"), HouseAdQuery(campaign: "a", viewer: "anna"),
+                HouseAdQuery(campaign: "a", viewer: "anna", since: start + 50), HouseAdQuery(campaign: "a", since: start + 50),
+                HouseAdQuery(campaign: "c"), HouseAdQuery(campaign: "b", viewer: "ben"),
             ]
             #expect(try await ads.counts(questions) == [3, 2, 1, 2, 0, 0])
             try await ads.forget(before: start + 150)

@@ -54,8 +54,8 @@ import WindowboxPlayer
 
     @Test(
         "An icon position outside of the frame is moved to its edge",
-        arguments: [(AdIcon.Place.pixels(15), 15.0), (.pixels(5000), 620), (.end, 620)])
-    func places(_ place: AdIcon.Place, _ x: Double) {
+        arguments: [(AdIcon.Coordinate.pixels(15), 15.0), (.pixels(5000), 620), (.end, 620)])
+    func places(_ place: AdIcon.Coordinate, _ x: Double) {
         #expect(place.offset(in: 620) == x)
         #expect(place.offset(in: -5) == 0)
     }

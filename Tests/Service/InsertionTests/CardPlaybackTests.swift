@@ -33,7 +33,7 @@ import WindowboxStreaming
 
     private static var slow: AdCardTimeline.Settings {
         var settings = AdCardTimeline.Settings()
-        (settings.patience, settings.endCardDuration) = (1000, 1000)
+        (settings.timeout, settings.endCardDuration) = (1000, 1000)
         return settings
     }
 
@@ -113,7 +113,7 @@ import WindowboxStreaming
         let sender = BeaconSender()
         let ads = InterstitialAds(player: player, sender: sender)
         ads.cards.settings = Self.slow
-        if isSeen { ads.cards.settings.endCardDuration = 0.1 } else { ads.cards.settings.patience = 0.1 }
+        if isSeen { ads.cards.settings.endCardDuration = 0.1 } else { ads.cards.settings.timeout = 0.1 }
         let happenings = player.events
         player.play()
         if isSeen {

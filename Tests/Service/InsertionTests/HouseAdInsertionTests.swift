@@ -120,7 +120,7 @@ import WindowboxStitcher
         } _: { asking, origin, _, _, _ in
             let first = try await Self.length(asking, origin, [:])
             #expect(first.seconds == 22)
-            let counts = { try await asking.catalogue.houseAds.counts([HouseAdQuestion(campaign: "spot")]) }
+            let counts = { try await asking.catalogue.houseAds.counts([HouseAdQuery(campaign: "spot")]) }
             let tracking = try ContractJSON.decode(JSONValue.self, from: await asking.get("\(first.session)/tracking.json").text)
             let shown = (tracking["avails"]?.elements ?? []).flatMap { $0["ads"]?.elements ?? [] }.count
             #expect(shown > 0)

@@ -98,7 +98,7 @@ import WindowboxTransport
         for case .captions(_, let captions) in run.facts {
             timeline.add(
                 ClosedCaptionData(time: MediaTime(seconds: captions.time), triplets: captions.bytes), startsAnew: captions.startsAnew,
-                goingOnFrom: captions.origin.map { MediaTime(seconds: $0) })
+                continuingFrom: captions.origin.map { MediaTime(seconds: $0) })
         }
         func seen(_ time: Double) throws -> [String] {
             let service = try #require(ClosedCaptionService(named: "CC1"))

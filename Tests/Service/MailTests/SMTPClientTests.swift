@@ -137,7 +137,7 @@ import WindowboxServiceKit
             }
             .bind(host: "127.0.0.1", port: 0).get()
         var settings = try Self.settings(try #require(listener.localAddress?.port), habit == .injectsBeforeTLS ? .startTLS : .none)
-        (settings.patience.reply, settings.patience.total) = (0.2, 1)
+        (settings.timeouts.reply, settings.timeouts.total) = (0.2, 1)
         let outcome = await (try SMTPClient(settings)).send(try Self.message())
         guard case .deferred(let reason) = outcome else {
             Issue.record("\(outcome)")

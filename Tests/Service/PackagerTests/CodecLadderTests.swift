@@ -18,8 +18,8 @@ import WindowboxTransport
         var settings = PackagerSettings()
         change(&settings)
         let picture = SourceProbe.Picture(index: 0, codec: "h264", width: width, height: height, frameRate: FrameRate(30))
-        let sounds = channels.enumerated().map { SourceProbe.Sound(index: 1 + $0.offset, codec: "aac", channels: $0.element) }
-        return try PackagingPlan(SourceProbe(duration: 12, picture: picture, sounds: sounds), settings: settings)
+        let audioTracks = channels.enumerated().map { SourceProbe.AudioTrack(index: 1 + $0.offset, codec: "aac", channels: $0.element) }
+        return try PackagingPlan(SourceProbe(duration: 12, picture: picture, audioTracks: audioTracks), settings: settings)
     }
 
     @Test("H.264 is always in the ladder and alone by default; others come before it, in the same sizes") func codecs() throws {
@@ -44,12 +44,12 @@ import WindowboxTransport
     }
 
     @Test("5.1 is kept beside stereo of the same sound if that is set, and never made of less") func surround() throws {
-        #expect(try Self.plan(640, 360, channels: [6]) { _ in }.sounds.map(\.channels) == [2])
+        #expect(try Self.plan(640, 360, channels: [6]) { _ in }.audioTracks.map(\.channels) == [2])
         let plan = try Self.plan(640, 360, channels: [6, 2, 8, 1]) { $0.keepsSurround = true }
-        #expect(plan.sounds.map(\.channels) == [2, 2, 2, 1, 6, 6])
-        #expect(plan.sounds.suffix(2).map(\.name) == ["sound-1-surround", "sound-3-surround"])
-        #expect(plan.sounds.suffix(2).map(\.index) == [1, 3])
-        #expect(plan.sounds.suffix(2).map(\.label) == [plan.sounds[0].label, plan.sounds[2].label])
+        #expect(plan.audioTracks.map(\.channels) == [2, 2, 2, 1, 6, 6])
+        #expect(plan.audioTracks.suffix(2).map(\.name) == ["sound-1-surround", "sound-3-surround"])
+        #expect(plan.audioTracks.suffix(2).map(\.index) == [1, 3])
+        #expect(plan.audioTracks.suffix(2).map(\.label) == [plan.audioTracks[0].label, plan.audioTracks[2].label])
     }
 
     private static func playlist(_ folder: URL, _ name: String) throws -> Playlist {
@@ -80,7 +80,7 @@ import WindowboxTransport
             let output = folder.appending(path: "package")
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
             let media = try await Packager(settings: settings).package(source, into: output)
-            #expect(media.sounds.count == 1)
+            #expect(media.audioTracks.count == 1)
             #expect(abs(media.duration - 6) < 0.1)
             let list = try #require(try Self.playlist(output, "sound-1.m3u8").media)
             #expect(abs(list.segments.reduce(0) { $0 + $1.duration } - 6) < 0.1)
@@ -123,8 +123,8 @@ import WindowboxTransport
             #expect(run.numbers == (0..<360).map(Optional.some))
             #expect(run.left.count > 11 * 48_000)
             let probe = try await SourceProbe.read(output.appending(path: "sound-1-surround.mp4").path)
-            #expect(probe.sounds.map(\.channels) == [6])
-            #expect(probe.sounds.map(\.codec) == ["eac3"])
+            #expect(probe.audioTracks.map(\.channels) == [6])
+            #expect(probe.audioTracks.map(\.codec) == ["eac3"])
         }
     }
 
@@ -147,11 +147,11 @@ import WindowboxTransport
             starts.insert(list.segments.map { ($0.start * 1000).rounded() })
         }
         #expect(starts.count == 1)
-        let sounds = main.renditions.filter { $0.kind == .audio }
-        #expect(sounds.map(\.groupID) == ["sound", "surround"])
-        #expect(sounds.map(\.channels) == ["2", "6"])
-        #expect(Set(sounds.map(\.name)).count == 1)
-        #expect(sounds.allSatisfy { $0.isDefault })
+        let audioTracks = main.renditions.filter { $0.kind == .audio }
+        #expect(audioTracks.map(\.groupID) == ["sound", "surround"])
+        #expect(audioTracks.map(\.channels) == ["2", "6"])
+        #expect(Set(audioTracks.map(\.name)).count == 1)
+        #expect(audioTracks.allSatisfy { $0.isDefault })
     }
 }
 

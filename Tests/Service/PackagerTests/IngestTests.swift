@@ -207,11 +207,11 @@ import WindowboxOrigin
                 let video = try #require(try await bench.catalogue.resources.find(Video.self, id: begun.videoID))
                 return try #require(video.hlsURL?.packageKey(below: "http://media.example/m"))
             }
-            let former = try await package()
+            let previous = try await package()
             try await bench.ingest.packageNow(file, captions: [:], video: begun.videoID)
             let present = try await package()
-            #expect(former != present)
-            let kept = try await bench.storage.list(below: former)
+            #expect(previous != present)
+            let kept = try await bench.storage.list(below: previous)
             #expect(!kept.isEmpty)
             // Until no URL and no session can refer to it.
             let life = bench.ingest.configuration.replacedPackageSeconds
@@ -222,7 +222,7 @@ import WindowboxOrigin
             }
             #expect(try await job(after: life - 60) == nil)
             try await bench.ingest.remove(try #require(try await job(after: life + 60)))
-            let left = try await bench.storage.list(below: former)
+            let left = try await bench.storage.list(below: previous)
             #expect(left.isEmpty)
             // One that is still in use is not deleted, whatever was scheduled.
             try await bench.ingest.removeLater(present, ofVideo: begun.videoID, at: Date())

@@ -248,9 +248,9 @@ import WindowboxContract
 
     @Test("Retry delays grow up to a limit, with jitter") func backOff() {
         let backOff = BackOff(first: 5, longest: 100)
-        #expect((1...8).map { backOff.delay(after: $0, chance: 1) } == [5, 10, 20, 40, 80, 100, 100, 100])
-        #expect(backOff.delay(after: .max, chance: 0) == 75)
-        #expect(backOff.delay(after: .min, chance: 0) == 3.75)
+        #expect((1...8).map { backOff.delay(after: $0, jitter: 1) } == [5, 10, 20, 40, 80, 100, 100, 100])
+        #expect(backOff.delay(after: .max, jitter: 0) == 75)
+        #expect(backOff.delay(after: .min, jitter: 0) == 3.75)
     }
 }
 

@@ -48,7 +48,7 @@ import WindowboxTransport
             #expect(progress == progress.sorted())
             #expect(progress.allSatisfy { (0...1).contains($0) })
             #expect(media.renditions.map(\.height) == [270, 360])
-            #expect(media.sounds.count == 1)
+            #expect(media.audioTracks.count == 1)
             #expect(abs(media.duration - 12) < 0.1)
             #expect(media.width == 640)
             // Selects another quality with every video request.
@@ -101,7 +101,7 @@ import WindowboxTransport
                 #expect(last.end <= size, "ffmpeg's index is behind the last segment")
                 #expect(size - last.end < 200, "ffmpeg's index is behind the last segment")
                 let bits = list.segments.map { Double(($0.byteRange?.length ?? 0) * 8) / $0.duration }
-                let sound = try #require(media.sounds.first)
+                let sound = try #require(media.audioTracks.first)
                 #expect(variant.bandwidth >= Int(bits.max() ?? 0) + sound.averageBitrate)
                 #expect((variant.averageBandwidth ?? .max) <= variant.bandwidth)
             }
@@ -269,7 +269,7 @@ import WindowboxTransport
             await #expect {
                 _ = try await Packager(
                     settings: Self.settings {
-                        $0.minPatience = 0.01; $0.patience = 0
+                        $0.minTimeLimit = 0.01; $0.timeLimitFactor = 0
                     }
                 )
                 .package(source.address, into: folder)

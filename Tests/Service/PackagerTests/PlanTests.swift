@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Packaging plans") struct PlanTests {
     private static func source(
-        _ width: Int, _ height: Int, rate: FrameRate? = FrameRate(30), sounds: Int = 1,
+        _ width: Int, _ height: Int, rate: FrameRate? = FrameRate(30), audioTracks: Int = 1,
         _ change: (inout SourceProbe.Picture) -> Void = { _ in }
     ) -> SourceProbe {
         var picture = SourceProbe.Picture(index: 0, codec: "h264", width: width, height: height, frameRate: rate)
         change(&picture)
-        let sounds = (0..<sounds).map { SourceProbe.Sound(index: 1 + $0, codec: "aac", channels: 2) }
-        return SourceProbe(duration: 12, picture: picture, sounds: sounds)
+        let audioTracks = (0..<audioTracks).map { SourceProbe.AudioTrack(index: 1 + $0, codec: "aac", channels: 2) }
+        return SourceProbe(duration: 12, picture: picture, audioTracks: audioTracks)
     }
 
     private static func sizes(_ source: SourceProbe) throws -> [String] {
@@ -86,29 +86,29 @@ import Testing
         #expect(zip(rates, rates.dropFirst()).allSatisfy { Double($1) / Double($0) < 2.1 })
     }
 
-    @Test("Each audio track is kept once, with one default") func sounds() throws {
-        var source = Self.source(640, 360, sounds: 3)
-        source.sounds[0].language = "ger"
-        source.sounds[0].isDefault = true
-        source.sounds[0].isDescription = true
-        source.sounds[1].language = "eng"
-        source.sounds[1].channels = 6
-        source.sounds[2].channels = 1
+    @Test("Each audio track is kept once, with one default") func audioTracks() throws {
+        var source = Self.source(640, 360, audioTracks: 3)
+        source.audioTracks[0].language = "ger"
+        source.audioTracks[0].isDefault = true
+        source.audioTracks[0].isDescription = true
+        source.audioTracks[1].language = "eng"
+        source.audioTracks[1].channels = 6
+        source.audioTracks[2].channels = 1
         let plan = try PackagingPlan(source)
-        #expect(plan.sounds.map(\.language) == ["de", "en", nil])
-        #expect(plan.sounds.map(\.channels) == [2, 2, 1])
-        #expect(plan.sounds.map(\.bitrate) == [128_000, 128_000, 80_000])
-        #expect(plan.sounds.map(\.isDefault) == [true, false, false])
-        #expect(Set(plan.sounds.map(\.label)).count == 3)
-        source.sounds[1].isDefault = true
-        #expect(try PackagingPlan(source).sounds.map(\.isDefault) == [false, true, false])
-        source.sounds = (0..<20).map { SourceProbe.Sound(index: $0, codec: "aac", channels: 2) }
-        #expect(try PackagingPlan(source).sounds.count == 8)
+        #expect(plan.audioTracks.map(\.language) == ["de", "en", nil])
+        #expect(plan.audioTracks.map(\.channels) == [2, 2, 1])
+        #expect(plan.audioTracks.map(\.bitrate) == [128_000, 128_000, 80_000])
+        #expect(plan.audioTracks.map(\.isDefault) == [true, false, false])
+        #expect(Set(plan.audioTracks.map(\.label)).count == 3)
+        source.audioTracks[1].isDefault = true
+        #expect(try PackagingPlan(source).audioTracks.map(\.isDefault) == [false, true, false])
+        source.audioTracks = (0..<20).map { SourceProbe.AudioTrack(index: $0, codec: "aac", channels: 2) }
+        #expect(try PackagingPlan(source).audioTracks.count == 8)
     }
 
     @Test("A plan may lack video or audio, but not both") func missing() throws {
-        let silent = try PackagingPlan(Self.source(640, 360, sounds: 0))
-        #expect(silent.sounds.isEmpty)
+        let silent = try PackagingPlan(Self.source(640, 360, audioTracks: 0))
+        #expect(silent.audioTracks.isEmpty)
         #expect(!silent.arguments(source: "/in", folder: "/out").contains("aac"))
         var source = Self.source(640, 360)
         source.picture = nil
@@ -117,14 +117,14 @@ import Testing
         #expect(heard.sprites == nil)
         #expect(heard.segmentDuration == 4)
         #expect(!heard.arguments(source: "/in", folder: "/out").contains("-filter_complex"))
-        source.sounds = []
+        source.audioTracks = []
         #expect { _ = try PackagingPlan(source) } throws: { ($0 as? PackagerError)?.isOfSource == true }
     }
 
     @Test("Sources that are too long or too large are refused") func bounds() {
         for source in [
             Self.source(30000, 30000), Self.source(.max, .max),
-            SourceProbe(duration: 1e9, sounds: [.init(index: 0, codec: "aac", channels: 2)]),
+            SourceProbe(duration: 1e9, audioTracks: [.init(index: 0, codec: "aac", channels: 2)]),
         ] {
             #expect { _ = try PackagingPlan(source) } throws: { ($0 as? PackagerError)?.isSizeLimit == true }
         }

@@ -30,7 +30,9 @@ import Testing
         #expect(picture.isInterlaced)
         #expect(!picture.isVariable)
         #expect(picture.displaySize == (1080, 2560))
-        #expect(probe.sounds.count == 1 && probe.sounds[0].language == "deu" && probe.sounds[0].isDescription && probe.sounds[0].isDefault)
+        #expect(
+            probe.audioTracks.count == 1 && probe.audioTracks[0].language == "deu" && probe.audioTracks[0].isDescription
+                && probe.audioTracks[0].isDefault)
         #expect(
             probe.texts == [
                 {
@@ -52,7 +54,7 @@ import Testing
         #expect(odd.picture?.rotation == 0)
         #expect(odd.picture?.pixelAspect == 1)
         #expect(odd.duration == nil)
-        #expect(odd.sounds.first?.language == nil)
+        #expect(odd.audioTracks.first?.language == nil)
         #expect(throws: PackagerError.self) { _ = try read("[1") }
         let turned = try read(#"{"streams": [{"index": 0, "codec_type": "video", "width": 8, "height": 8, "tags": {"rotate": "270"}}]}"#)
         #expect(turned.picture?.rotation == 270)

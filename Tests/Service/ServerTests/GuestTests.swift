@@ -148,7 +148,7 @@ import WindowboxContract
             }
             #expect(try await client.send(.DELETE, "/v1/guests/me").status == 204)
             let since = service.clock.now.addingTimeInterval(-60)
-            let questions = [client.guestID, "somebody"].map { HouseAdQuestion(campaign: "c1", viewer: $0, since: since) }
+            let questions = [client.guestID, "somebody"].map { HouseAdQuery(campaign: "c1", viewer: $0, since: since) }
             #expect(try await catalogue.houseAds.counts(questions) == [0, 1])
             #expect(try await catalogue.stitchedSessions.find("s-\(client.guestID)") == nil)
             #expect(try await catalogue.stitchedSessions.find("s-somebody") != nil)

@@ -66,7 +66,7 @@ extension LiveIngestManagerTests {
 
     @Test("A rehearsal ends with its stream, after long silence, and when its key is revoked; other sources have none")
     func rehearsalEnds() async throws {
-        try await Self.with({ $0.rehearsalPatience = 0 }) { service, studio in
+        try await Self.with({ $0.rehearsalTimeout = 0 }) { service, studio in
             let first = try await studio.prepare(Self.stream())
             #expect(await studio.rehearsals == ["l1"])
             // The given stream has no key, so a new one is made.

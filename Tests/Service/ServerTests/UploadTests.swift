@@ -41,7 +41,7 @@ extension RunningService {
         try await with(packager: packager) { settings, folder in
             settings.mediaFolder = folder.appending(path: "media").path
             settings.workFolder = folder.appending(path: "work").path
-            settings.importPatience = 0
+            settings.importTimeout = 0
             change(&settings)
         } _: { service in
             try await service.addChannel("c1")

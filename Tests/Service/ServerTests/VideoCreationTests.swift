@@ -104,7 +104,7 @@ import WindowboxPackager
             default: .text("no video")
             }
         }
-        try await RunningService.taking({ ($0.reachesPrivateNetworks, $0.importPatience) = (true, 30) }) { service in
+        try await RunningService.taking({ ($0.reachesPrivateNetworks, $0.importTimeout) = (true, 30) }) { service in
             let manager = try await Manager(service)
             let ingest = try #require(service.service.uploadPipeline).ingest
             let worker = Task { await ingest.worker().run() }

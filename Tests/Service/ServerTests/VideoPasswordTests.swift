@@ -135,7 +135,7 @@ import WindowboxContract
         // However many addresses guess.
         for _ in 0..<200 { #expect(limiter.take(.init(caller: "vs", allowance: .passwords), at: 0) == nil) }
         #expect(limiter.take(.init(caller: "vs", allowance: .passwords), at: 0) == 5)
-        limiter.giveBack(.init(caller: "vs", allowance: .passwords))
+        limiter.refund(.init(caller: "vs", allowance: .passwords))
         #expect(limiter.take(.init(caller: "vs", allowance: .passwords), at: 0) == nil)
     }
 

@@ -33,8 +33,8 @@ import WindowboxStitcher
     @Test("Lower priorities fill what higher ones leave")
     func priority() {
         let ads = HouseAds(campaigns: [campaign("b", [30]), campaign("a", [20]) { $0.priority = 1 }, campaign("c", [50])])
-        for chance in 0..<20 {
-            let chosen = ads.choose(HouseRequest(duration: 55, maximumAds: 9, chance: UInt64(chance)), at: 0).map(\.campaign.id)
+        for randomSeed in 0..<20 {
+            let chosen = ads.choose(HouseRequest(duration: 55, maximumAds: 9, randomSeed: UInt64(randomSeed)), at: 0).map(\.campaign.id)
             #expect(chosen == ["a", "b"])
         }
     }
@@ -42,9 +42,9 @@ import WindowboxStitcher
     @Test("Weight decides among equal priorities, and the same seed gives the same result")
     func weight() {
         let ads = HouseAds(campaigns: [campaign("rare"), campaign("often") { $0.weight = 9 }])
-        let chosen = (0..<1000).map { ads.choose(HouseRequest(chance: $0), at: 0)[0].campaign.id }
+        let chosen = (0..<1000).map { ads.choose(HouseRequest(randomSeed: $0), at: 0)[0].campaign.id }
         #expect((50...170).contains(chosen.count { $0 == "rare" }))
-        #expect(chosen == (0..<1000).map { ads.choose(HouseRequest(chance: $0), at: 0)[0].campaign.id })
+        #expect(chosen == (0..<1000).map { ads.choose(HouseRequest(randomSeed: $0), at: 0)[0].campaign.id })
     }
 
     @Test("Caps limit impressions per viewer in a period, and in total")

@@ -16,7 +16,8 @@ extension AdIcon {
             AdIconPicture(icon).map { picture in
                 AdIcon(
                     ad: name, index: index, width: picture.width ?? defaultSize, height: picture.height ?? defaultSize,
-                    x: Place(picture.xPosition, end: "right"), y: Place(picture.yPosition, end: "bottom"), image: picture.staticResource,
+                    x: Coordinate(picture.xPosition, end: "right"), y: Coordinate(picture.yPosition, end: "bottom"),
+                    image: picture.staticResource,
                     alternativeText: picture.altText ?? picture.program,
                     isClickable: picture.clickThrough != nil || picture.fallbackImages != nil)
             }
@@ -27,7 +28,7 @@ extension AdIcon {
     private static let defaultSize = 20
 }
 
-extension AdIcon.Place {
+extension AdIcon.Coordinate {
     /// Parses `left`, `top`, `right`, `bottom` or a number of pixels; anything else means left or top.
     fileprivate init(_ text: String?, end: String) {
         guard let text = text?.lowercased(), text != end else {

@@ -82,7 +82,7 @@ public struct AdCardTimeline: Sendable {
     /// How long cards wait and stay.
     public struct Settings: Hashable, Sendable {
         /// Maximum seconds for the image to load.
-        public var patience = 3.0
+        public var timeout = 3.0
         /// Display time of an end card in seconds.
         public var endCardDuration = 8.0
 
@@ -106,7 +106,7 @@ public struct AdCardTimeline: Sendable {
         switch event {
         case .begin(let new):
             let isHeld = card != nil
-            (card, isSeen, deadline) = (new, false, now + settings.patience)
+            (card, isSeen, deadline) = (new, false, now + settings.timeout)
             return isHeld ? [] : [.hold]
         case .shown:
             guard let card, !isSeen else { return [] }

@@ -25,13 +25,13 @@ extension RendererSession {
         if isActive, playing.start == nil, seek == nil, let position = status.position {
             // Most renderers report whole seconds, so within the same second our estimate is more precise.
             let reported = playing.itemPosition(of: position)
-            let reckoned = self.position(at: now) ?? reported
-            let isNearer = playing.hasPlayed && before == status.state && reckoned >= reported && reckoned < reported + 1
+            let estimated = self.position(at: now) ?? reported
+            let isNearer = playing.hasPlayed && before == status.state && estimated >= reported && estimated < reported + 1
             // Renderers estimate positions in audio without an index and correct them later, or stall without reporting it. Freeze
             // the time until they catch up.
-            let lag = reckoned - reported
+            let lag = estimated - reported
             let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.maxLag
-            (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : reported, now)
+            (playing.position, playing.moment) = isLate ? (estimated, now + lag) : (isNearer ? estimated : reported, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
         if status.state == .playing || status.state == .transitioning { playing.hasAttemptedPlayback = true }

@@ -47,8 +47,8 @@ public import WindowboxPlayer
     private func handle(_ id: ObjectIdentifier, _ isMoving: Bool) {
         guard let inhibits = rule.handle(id, isMoving) else { return }
         // One request at a time, otherwise a late reply could leave the screen on forever.
-        asking = Task { [former = asking] in
-            await former?.value
+        asking = Task { [previous = asking] in
+            await previous?.value
             if inhibits { await inhibit() } else { await release() }
         }
     }

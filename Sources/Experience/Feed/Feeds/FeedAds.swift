@@ -11,7 +11,7 @@ import WindowboxContract
     private let loading: AdLoadingConfiguration
     private let supply: any FeedAdSupply
     private var hold: AdHold
-    private var asked: [Int: Question] = [:]
+    private var requested: [Int: Question] = [:]
     /// By the index of the service's item that they follow.
     private(set) var found: [Int: FeedAd] = [:]
 
@@ -25,20 +25,20 @@ import WindowboxContract
         hold = AdHold(loading)
     }
 
-    isolated deinit { for question in asked.values { question.answer.cancel() } }
+    isolated deinit { for question in requested.values { question.answer.cancel() } }
 
     /// Resets for a refreshed feed. Ads limited to one impression per session are not shown again.
     func restart() {
-        for (position, question) in asked {
+        for (position, question) in requested {
             question.answer.cancel()
             if found[position] == nil { schedule.withdraw(question.ad) }
         }
-        (asked, found, hold) = ([:], [:], AdHold(loading))
+        (requested, found, hold) = ([:], [:], AdHold(loading))
     }
 
     /// Requests the ads for upcoming items.
     func prepare(behind items: Range<Int>) {
-        for slot in schedule.slots(behind: items.filter { asked[$0] == nil }) where schedule.show(slot.ad) {
+        for slot in schedule.slots(behind: items.filter { requested[$0] == nil }) where schedule.show(slot.ad) {
             let tag = AdSchedule.tag(of: slot.ad, adding: loading.vastAttributes)
             let answer = Task { [weak self, supply] in
                 let ad = await supply.ad(for: slot.ad, tag: tag)
@@ -46,7 +46,7 @@ import WindowboxContract
                 if let ad { self?.found[slot.position] = ad } else { self?.schedule.withdraw(slot.ad) }
                 return ad
             }
-            asked[slot.position] = Question(ad: slot.ad, answer: answer)
+            requested[slot.position] = Question(ad: slot.ad, answer: answer)
         }
     }
 
@@ -58,7 +58,7 @@ import WindowboxContract
             let wait = max(0, time - clock())
             // The timeout ends the wait even if ads are still pending.
             let (settled, end) = AsyncStream<Void>.makeStream()
-            Task { [answers = asked.values.map(\.answer)] in
+            Task { [answers = requested.values.map(\.answer)] in
                 for answer in answers { _ = await answer.value }
                 end.finish()
             }

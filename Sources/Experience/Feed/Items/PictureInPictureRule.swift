@@ -7,7 +7,7 @@ public struct PictureInPictureRule: Sendable {
     /// The current state of a player.
     public struct Candidate: Hashable, Sendable {
         /// Where a player is.
-        public enum Place: Hashable, Sendable {
+        public enum Location: Hashable, Sendable {
             /// In the full-screen player.
             case fullScreen
             /// With its visible fraction, 0...1.
@@ -17,7 +17,7 @@ public struct PictureInPictureRule: Sendable {
         /// Identifies the feed that the player belongs to.
         public var feedID: String
         /// Where the player is.
-        public var place: Place
+        public var location: Location
         /// The feed's own setting.
         public var isEnabled = true
         /// Media is loaded.
@@ -35,9 +35,9 @@ public struct PictureInPictureRule: Sendable {
         /// When it last played, in seconds.
         public var lastPlayed = 0.0
 
-        public init(feedID: String, place: Place) {
+        public init(feedID: String, location: Location) {
             self.feedID = feedID
-            self.place = place
+            self.location = location
         }
 
         var isEligible: Bool {
@@ -45,7 +45,7 @@ public struct PictureInPictureRule: Sendable {
         }
 
         var visible: Double? {
-            if case .widget(let part) = place, isPlaying, part > 0 { part } else { nil }
+            if case .widget(let part) = location, isPlaying, part > 0 { part } else { nil }
         }
     }
 
@@ -99,7 +99,7 @@ public struct PictureInPictureRule: Sendable {
     /// The default candidate: full screen, then the most visible one that plays, then the most recent; never the one already in the window.
     public static func choice(among candidates: [Candidate], besides active: String? = nil) -> String? {
         let fit = candidates.filter { $0.isEligible && $0.feedID != active }
-        if let full = fit.first(where: { $0.place == .fullScreen }) { return full.feedID }
+        if let full = fit.first(where: { $0.location == .fullScreen }) { return full.feedID }
         if let best = fit.filter({ $0.visible != nil }).max(by: { ($0.visible ?? 0) < ($1.visible ?? 0) }) { return best.feedID }
         return fit.max { $0.lastPlayed < $1.lastPlayed }?.feedID
     }
@@ -117,9 +117,9 @@ public struct PictureInPictureRule: Sendable {
                 guard candidate.isEligible else { return [.refuse(.noEligiblePlayer)] }
             }
             guard let chosen = asked ?? Self.choice(among: candidates, besides: active) else { return [.refuse(.noEligiblePlayer)] }
-            let former = leave(restores: false, isClosing: true)
+            let previous = leave(restores: false, isClosing: true)
             active = chosen
-            return former + [.willStart(feedID: chosen), .open(feedID: chosen)]
+            return previous + [.willStart(feedID: chosen), .open(feedID: chosen)]
         case .stop(let asked):
             guard active != nil, asked == nil || asked == active else { return [.refuse(.notActive)] }
             return leave(restores: true, isClosing: true)

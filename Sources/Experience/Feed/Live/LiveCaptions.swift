@@ -35,14 +35,14 @@ public struct LiveCaptions: Hashable, Sendable {
     private static func primary(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" && $0 != "_" } }
 
     /// - Parameters:
-    ///   - isNews: false for captions from before the viewer joined. Of these, only those without an expiry are shown.
+    ///   - isRecent: false for captions from before the viewer joined. Of these, only those without an expiry are shown.
     ///   - now: seconds of any monotonic clock.
-    mutating func take(_ data: JSONValue, isNews: Bool, at now: Double) {
+    mutating func take(_ data: JSONValue, isRecent: Bool, at now: Double) {
         guard let language = data["lang"]?.text, !language.isEmpty, language.utf8.count <= 35 else { return }
         var line = Line(language: language, text: data["text"]?.text ?? "")
         if case .integer(let length) = data["duration_ms"] {
             line.end = now + Double(min(max(0, length), 600_000)) / 1000
-            if !isNews { (line.text, line.end) = ("", nil) }
+            if !isRecent { (line.text, line.end) = ("", nil) }
         }
         if let index = lines.firstIndex(where: { $0.language.lowercased() == language.lowercased() }) {
             lines[index] = line

@@ -149,7 +149,7 @@ public struct LiveFollowing: Sendable {
         }
         resumedAfter = nil
         last = message.seq
-        state.take(message, isNews: now - openedAt >= Self.greeting, at: now)
+        state.take(message, isRecent: now - openedAt >= Self.greeting, at: now)
         return true
     }
 

@@ -84,16 +84,16 @@ public struct LiveState: Hashable, Sendable {
 
     /// Updates the state with a message from the socket. Invalid or unknown messages are ignored.
     /// - Parameters:
-    ///   - isNews: false for events from before this viewer joined.
+    ///   - isRecent: false for events from before this viewer joined.
     ///   - now: seconds of any monotonic clock.
-    public mutating func take(_ message: SocketMessage, isNews: Bool = true, at now: Double = 0) {
+    public mutating func take(_ message: SocketMessage, isRecent: Bool = true, at now: Double = 0) {
         let data = message.data
         switch message.type {
         case .status: take(status: data)
         case .viewers:
             if let count = data.count { viewers = count }
             let names = data["joined"]?.elements?.compactMap(\.text).filter { !$0.isEmpty } ?? []
-            guard isNews, !names.isEmpty else { return }
+            guard isRecent, !names.isEmpty else { return }
             arrival = LiveArrival(
                 names: Array(names.prefix(2)), others: (data["others"]?.whole ?? 0) + max(0, names.count - 2), number: message.seq)
         case .likes: if let count = data.count { likes = count }
@@ -106,7 +106,7 @@ public struct LiveState: Hashable, Sendable {
         case .winner: take(winner: data)
         case .coupon: take(coupon: data)
         case .productUpdated: take(product: data)
-        case .subtitle: captions.take(data, isNews: isNews, at: now)
+        case .subtitle: captions.take(data, isRecent: isRecent, at: now)
         default: break
         }
     }

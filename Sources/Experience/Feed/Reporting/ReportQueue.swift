@@ -11,7 +11,7 @@ public struct ReportQueue: Sendable {
         /// This many events are sent immediately, without waiting for more.
         public var enough = 20
         /// Seconds that fewer events wait for more.
-        public var patience = 5.0
+        public var maxDelay = 5.0
         /// Seconds until the first retry; each further one waits twice as long.
         public var firstRetry = 2.0
         /// The longest time between two attempts, in seconds.
@@ -89,8 +89,8 @@ public struct ReportQueue: Sendable {
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
-        case .restored(let former):
-            entries = former + entries
+        case .restored(let previous):
+            entries = previous + entries
             restrict(&actions)
         case .add(let entry):
             guard let entry = entry.limited(to: level) else { break }
@@ -135,7 +135,7 @@ public struct ReportQueue: Sendable {
         }
         if let blockedUntil, now < blockedUntil { return }
         blockedUntil = nil
-        let due = dueAt ?? now + settings.patience
+        let due = dueAt ?? now + settings.maxDelay
         let isDue = isFlushing || now >= due || entries.count >= settings.enough || failures > 0
         guard isDue else {
             if dueAt == nil { actions.append(.wake(at: due)) }

@@ -31,20 +31,20 @@ public struct HydrationProcess: Sendable {
     }
 
     /// Seconds after which products are shown without the host's details; later responses are still applied.
-    public let patience: Double
+    public let timeout: Double
     private var products: [String: [Product]] = [:]
     private var known: [String: ProductHydration] = [:]
-    private var asked: Set<String> = []
+    private var requested: Set<String> = []
     private var questions: [Int: (video: String?, externalIDs: [String], due: Double)] = [:]
     private var last = 0
     private let isHydrated: Bool
 
     /// - Parameters:
     ///   - isHydrated: whether the host provides details at all.
-    ///   - patience: in seconds.
-    public init(isHydrated: Bool = true, patience: Double = 5) {
+    ///   - timeout: in seconds.
+    public init(isHydrated: Bool = true, timeout: Double = 5) {
         self.isHydrated = isHydrated
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// - Parameters:
@@ -54,7 +54,7 @@ public struct HydrationProcess: Sendable {
         switch event {
         case .videoActive(let video, let list):
             products[video] = list
-            let isNew = asked.insert(video).inserted
+            let isNew = requested.insert(video).inserted
             guard isHydrated, isNew, !list.isEmpty else { return show([video], now) }
             return ask(list, video, now) + show([video], now)
         case .page(let videos):
@@ -83,8 +83,8 @@ public struct HydrationProcess: Sendable {
         var ids: [String] = []
         for product in list where !ids.contains(product.externalID) { ids.append(product.externalID) }
         last += 1
-        questions[last] = (video, ids, now + patience)
-        return [.ask(externalIDs: ids, video: video, question: last), .wake(at: now + patience)]
+        questions[last] = (video, ids, now + timeout)
+        return [.ask(externalIDs: ids, video: video, question: last), .wake(at: now + timeout)]
     }
 
     private func affected(by ids: Set<String>) -> [String] {

@@ -59,14 +59,14 @@ public struct ProductHydration: Hashable, Sendable {
             for index in result.images.indices { result.images[index].primary = false }
             result.images.insert(Self.image(mainProductImage, isPrimary: true), at: 0)
         }
-        let former = Dictionary(product.units.map { ($0.externalID, $0) }) { first, _ in first }
-        let changed = variants.compactMap { variant in variant.applied(to: former[variant.externalID], images: &result.images) }
+        let previous = Dictionary(product.units.map { ($0.externalID, $0) }) { first, _ in first }
+        let changed = variants.compactMap { variant in variant.applied(to: previous[variant.externalID], images: &result.images) }
         switch variantsStrategy {
         case .replace: result.units = variants.isEmpty ? [] : changed
         case .merge:
             let byID = Dictionary(changed.map { ($0.externalID, $0) }) { _, last in last }
             result.units = product.units.map { byID[$0.externalID] ?? $0 }
-            result.units += changed.filter { former[$0.externalID] == nil }
+            result.units += changed.filter { previous[$0.externalID] == nil }
         }
         for index in result.units.indices { result.units[index].position = index }
         return ShownProduct(product: result, isDisabled: isDisabled ?? false)

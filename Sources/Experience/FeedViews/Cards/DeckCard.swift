@@ -28,7 +28,7 @@ import WindowboxGTK
     /// - Parameter perform: called with the user's action and the item's index.
     init(_ host: FeedHost, _ configuration: PlayerDeckConfiguration, isRow: Bool, perform: @escaping @MainActor (Action, Int) -> Void) {
         (self.configuration, self.isRow) = (configuration, isRow)
-        let cell = Place()
+        let cell = Cell()
         func act(_ action: Action) -> @MainActor () -> Void { { if let index = cell.card?.index { perform(action, index) } } }
         let language = host.sdk.language
         sound = Button(icon: "audio-volume-muted-symbolic", name: language.text(.unmute), action: act(.toggleSound))
@@ -123,7 +123,7 @@ import WindowboxGTK
         if slide == nil { captions.isVisible = false }
     }
 
-    private final class Place {
+    private final class Cell {
         weak var card: DeckCard?
     }
 }

@@ -98,7 +98,7 @@ import WindowboxMedia
         }
         self.slide = slide
         // Cells are recycled: another one may still contain it.
-        if let former = slide?.cell, former !== self { former.place(nil) }
+        if let previous = slide?.cell, previous !== self { previous.place(nil) }
         slide?.cell = self
         slide?.captions.overlay.bottomInset = Double(wordsHeight)
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }

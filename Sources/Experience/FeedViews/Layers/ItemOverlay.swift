@@ -151,7 +151,7 @@ import WindowboxGTK
     private func beat() {
         guard session != nil else { return }
         var seconds = 20.0
-        if case .countdown(let countdown?, _) = views.panel.panel { seconds = CountdownText.patience(countdown) }
+        if case .countdown(let countdown?, _) = views.panel.panel { seconds = CountdownText.updateInterval(countdown) }
         clock = Delay(seconds: seconds) { [weak self] in
             self?.model.tick += 1
             self?.beat()

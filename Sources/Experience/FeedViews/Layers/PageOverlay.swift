@@ -30,11 +30,11 @@ import WindowboxGTK
         item?.isHidden = key.isMoving && item?.video.id != key.shown?.video?.id
         if item?.isHidden == true { drawers?.close() }
         guard key != self.key, !key.isMoving || drawers == nil else { return }
-        let former = self.key
+        let previous = self.key
         self.key = key
-        if former?.language != key.language || drawers == nil { makeDrawers(key.language, page) }
+        if previous?.language != key.language || drawers == nil { makeDrawers(key.language, page) }
         // New data for the same item must not discard the user's input.
-        if let item, former?.language == key.language, item.video.id == key.shown?.video?.id { return }
+        if let item, previous?.language == key.language, item.video.id == key.shown?.video?.id { return }
         item?.end()
         drawers?.close()
         item = nil

@@ -21,7 +21,7 @@ enum CountdownText {
     private static let nearDays = 6
 
     /// Seconds until the text may change.
-    static func patience(_ countdown: LivePresentation.Countdown) -> Double {
+    static func updateInterval(_ countdown: LivePresentation.Countdown) -> Double {
         if case .seconds = countdown { 1 } else { 20 }
     }
 

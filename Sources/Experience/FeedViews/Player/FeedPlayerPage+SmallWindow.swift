@@ -31,9 +31,9 @@ extension FeedPlayerPage {
     /// The page as a candidate for picture in picture; nil if it shows no video.
     var smallWindowCandidate: PictureInPictureRule.Candidate? {
         guard !isClosed, let video = state.shown?.video else { return nil }
-        let place: PictureInPictureRule.Candidate.Place =
+        let location: PictureInPictureRule.Candidate.Location =
             context.isFullScreen && isMapped ? .fullScreen : .widget(visible: presence.isSeen ? 1 : 0)
-        var candidate = PictureInPictureRule.Candidate(feedID: playback.feed.feedID, place: place)
+        var candidate = PictureInPictureRule.Candidate(feedID: playback.feed.feedID, location: location)
         candidate.isEnabled = playback.feed.isPictureInPictureEnabled
         candidate.isLoaded = playback.player != nil && state.hasPicture
         candidate.isPlaying = playback.player?.shouldPlay == true && playback.player?.error == nil

@@ -50,15 +50,15 @@ import WindowboxGTK
         get { isVisible }
         set {
             guard newValue != isVisible else { return }
-            if newValue { former = focusHolder }
+            if newValue { previous = focusHolder }
             let leavesFocus = !newValue && isFocusHereOrNowhere
             isVisible = newValue
             onOpen(newValue)
-            if newValue { panel.focusFirst() } else if leavesFocus, former?.isMapped == true { former?.grabFocus() }
+            if newValue { panel.focusFirst() } else if leavesFocus, previous?.isMapped == true { previous?.grabFocus() }
         }
     }
     /// The widget that had the focus before opening, and gets it back.
-    private weak var former: Widget?
+    private weak var previous: Widget?
 
     /// - Parameters:
     ///   - spoken: the accessible name, if the content already shows the title; nil uses the title.

@@ -23,7 +23,7 @@ import WindowboxMedia
     }
 
     /// - Parameter discountColor: background of the discount label.
-    func dress(_ configuration: ProductCardConfiguration.Price, discountColor: Color?) {
+    func apply(_ configuration: ProductCardConfiguration.Price, discountColor: Color?) {
         for (label, color) in [(price, configuration.color), (original, configuration.originalColor)] {
             if let color { label.cssClass(FeedCSS.styleClass("color: \(color.css); opacity: 1;")) }
         }

@@ -48,17 +48,17 @@ import WindowboxMedia
         append(button.cssClass("shop-plain").expand(.horizontal))
         cssClass("shop-card").setCSSClass("light", configuration.appearance == .light)
         minimumSize(width: Int(configuration.width ?? 240), height: configuration.height.map { Int($0) })
-        dress(configuration)
+        apply(configuration)
         tapped.run = { [weak self] in if let product = self?.product { onTap(product) } }
     }
 
-    private func dress(_ configuration: ProductCardConfiguration) {
+    private func apply(_ configuration: ProductCardConfiguration) {
         var css = "border-radius: \(FeedCSS.thousandths(max(0, configuration.cornerRadius)))px;"
         if let border = configuration.border {
             css += " border: \(FeedCSS.thousandths(max(0, border.width)))px solid \(border.color.css);"
         }
         if let color = configuration.nameColor { name.cssClass(FeedCSS.styleClass("color: \(color.css);")) }
-        price.dress(configuration.price, discountColor: configuration.discountColor)
+        price.apply(configuration.price, discountColor: configuration.discountColor)
         if let color = configuration.backgroundColor { css += " background: \(color.css);" }
         setCSSClass(FeedCSS.styleClass(css), true)
         let icon = "border-radius: \(FeedCSS.thousandths(max(0, configuration.iconCornerRadius)))px;"

@@ -64,10 +64,10 @@ import WindowboxMedia
     /// Shows a product. If it is the same one, the selection is kept as far as possible.
     func show(_ shown: ShownProduct) {
         let isSame = product?.id == shown.id
-        let former = isSame ? choice?.unit : nil
+        let previous = isSame ? choice?.unit : nil
         product = shown
         var choice = ProductChoice(shown.product, preselects: !configuration.isNoVariantSelectedByDefault)
-        if let former, let unit = shown.product.units.first(where: { $0.id == former.id }) { choice.choose(unit) }
+        if let previous, let unit = shown.product.units.first(where: { $0.id == previous.id }) { choice.choose(unit) }
         self.choice = choice
         overview.show(shown.product)
         if !isSame { notice.text = "" }

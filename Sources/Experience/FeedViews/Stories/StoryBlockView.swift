@@ -59,7 +59,7 @@ import WindowboxPlayer
 
     private func build(_ look: StoryBlockConfiguration) {
         self.look = look
-        let former = page.map { (index: $0.playback.index ?? 0, position: $0.playback.player?.time) }
+        let previous = page.map { (index: $0.playback.index ?? 0, position: $0.playback.player?.time) }
         if let page {
             page.close(.hostClosed)
             container.remove(page)
@@ -70,7 +70,7 @@ import WindowboxPlayer
         // Stays at the end after playing once.
         if look.isAutopauseEnabled { configuration.videoCompleteAction = .stop }
         let page = FeedPlayerPage(
-            feed, at: former?.index ?? 0, position: former?.position, host: host, placement: .embedded, configuration: configuration,
+            feed, at: previous?.index ?? 0, position: previous?.position, host: host, placement: .embedded, configuration: configuration,
             silence: silence, isPlayedAtOnce: look.isAutoplayEnabled)
         page.onFullScreen = { [weak self] in self?.enterFullScreen() }
         page.margins(bottom: Int(look.bottomPadding))

@@ -71,11 +71,11 @@ enum FeedCSS {
 
 extension Widget {
     /// Replaces the properties set by the previous call.
-    func restyle(_ properties: String, from former: inout String?) {
+    func restyle(_ properties: String, from previous: inout String?) {
         let name = FeedCSS.styleClass(properties)
-        guard name != former else { return }
-        if let former { setCSSClass(former, false) }
-        former = name
+        guard name != previous else { return }
+        if let previous { setCSSClass(previous, false) }
+        previous = name
         setCSSClass(name, true)
     }
 }

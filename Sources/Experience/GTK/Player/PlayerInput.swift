@@ -2,13 +2,13 @@
 
 /// Turns pointer, touch and keyboard input into actions. A value.
 struct PlayerInput: Equatable {
-    struct Place: Equatable {
+    struct Point: Equatable {
         var x: Double
         var y: Double
     }
 
     enum Event: Equatable {
-        case pointerMoved(Place)
+        case pointerMoved(Point)
         case keyPressed
         /// The keyboard's focus entered or left the controls.
         case focusMoved(isInside: Bool)
@@ -33,7 +33,7 @@ struct PlayerInput: Equatable {
         case toggleFullScreen
     }
 
-    private var pointer = Place(x: -1, y: -1)
+    private var pointer = Point(x: -1, y: -1)
     private var isKeyboardUsed = false
     private(set) var isFocusInControls = false
 

@@ -33,17 +33,17 @@ public import WindowboxPlayer
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
     /// - Parameters:
-    ///   - sound: the player's audio output, if the viewer may choose its device.
-    ///   - delayedSound: the player's audio output, if the viewer may delay it.
+    ///   - audioDevices: the player's audio output, if the viewer may choose its device.
+    ///   - delayedAudio: the player's audio output, if the viewer may delay it.
     ///   - interval: between updates of ``position`` during playback, in the item's time.
     public init(
-        _ player: Player, sound: (any AudioDeviceChoosing)? = nil, delayedSound: DelayedAudioOutput? = nil,
+        _ player: Player, audioDevices: (any AudioDeviceChoosing)? = nil, delayedAudio: DelayedAudioOutput? = nil,
         interval: Duration = .milliseconds(250)
     ) {
         self.player = player
         captions = CaptionController(player, notices: noticeBroadcaster)
-        soundDevices = SoundDeviceController(sound, notices: noticeBroadcaster)
-        options = ViewingOptions(player, output: delayedSound)
+        soundDevices = SoundDeviceController(audioDevices, notices: noticeBroadcaster)
+        options = ViewingOptions(player, output: delayedAudio)
         player.showsReplayCaptions = true
         following = [
             Task { [weak self, updates = player.propertiesUpdates] in

@@ -148,7 +148,7 @@ public import WindowboxPlayer
     // closed, and the view may be gone by then.
     private func listen() {
         onPointer(
-            moved: { [weak self] x, y in self?.handle(.pointerMoved(PlayerInput.Place(x: x, y: y))) },
+            moved: { [weak self] x, y in self?.handle(.pointerMoved(PlayerInput.Point(x: x, y: y))) },
             left: { [weak self] in self?.visibility.pointerLeft() })
         for fade in controlsLayer.fades {
             fade.onPointer(

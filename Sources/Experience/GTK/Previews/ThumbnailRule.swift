@@ -19,7 +19,7 @@ struct ThumbnailRule: Equatable {
 
     private var isFetching = false
     private var target: Double?
-    private var asked: Double?
+    private var requested: Double?
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
@@ -27,17 +27,17 @@ struct ThumbnailRule: Equatable {
             target = time
             return fetch()
         case .left:
-            (target, asked) = (nil, nil)
+            (target, requested) = (nil, nil)
             return [.hide]
         case .answered:
             isFetching = false
-            return (target == nil || asked == nil ? [] : [.show]) + fetch()
+            return (target == nil || requested == nil ? [] : [.show]) + fetch()
         }
     }
 
     private mutating func fetch() -> [Action] {
-        guard !isFetching, let target, target != asked else { return [] }
-        (isFetching, asked) = (true, target)
+        guard !isFetching, let target, target != requested else { return [] }
+        (isFetching, requested) = (true, target)
         return [.fetch(target)]
     }
 }

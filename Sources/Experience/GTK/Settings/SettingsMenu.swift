@@ -121,14 +121,14 @@ import CGTK
 
     /// - Parameter page: nil for the overview.
     func show(_ page: SettingsPage?) {
-        let former = self.page
+        let previous = self.page
         self.page = page
         pages.show(page.flatMap { contents[$0] } ?? overview)
         guard isOpen else { return }
         if let page {
             if page == .search { return search.begin() }
             if page.sections.first.flatMap({ lists[$0]?.grabSelectionFocus() }) != true { contents[page]?.focusFirst() }
-        } else if former.flatMap({ rows[$0]?.grabFocus() }) != true {
+        } else if previous.flatMap({ rows[$0]?.grabFocus() }) != true {
             overview.focusFirst()
         }
     }

@@ -14,10 +14,10 @@ public enum PictureBackdrop {
     private typealias Part = [Double]
 
     /// - Parameters:
-    ///   - former: the previous picture, which cross-fades into this one.
+    ///   - previous: the previous picture, which cross-fades into this one.
     ///   - share: weight of the new picture, 0...1.
     /// - Returns: a small picture of the same aspect ratio; nil if there is nothing to show.
-    public static func of(_ picture: any Picture, over former: (any Picture)? = nil, share: Double = 1) -> (any Picture)? {
+    public static func of(_ picture: any Picture, over previous: (any Picture)? = nil, share: Double = 1) -> (any Picture)? {
         let (size, stride) = (picture.size, picture.stride)
         guard size.width > 0, size.height > 0, stride >= size.width * 4 else { return nil }
         let scale = min(1, Double(side) / Double(max(size.width, size.height)))
@@ -36,7 +36,9 @@ public enum PictureBackdrop {
         guard parts != nil else { return nil }
         for _ in 0..<rounds { parts = parts?.map { mixed($0, small) } }
         guard var mixed = parts else { return nil }
-        if let former, former.size == small, share < 1 { mixed = zip(mixed, Self.parts(of: former)).map { blended($0, over: $1, share) } }
+        if let previous, previous.size == small, share < 1 {
+            mixed = zip(mixed, Self.parts(of: previous)).map { blended($0, over: $1, share) }
+        }
         return PicturePool(capacity: 0).picture(
             small, pixelAspectRatio: picture.pixelAspectRatio, orientation: picture.orientation
         ) { memory, stride in
@@ -59,8 +61,8 @@ public enum PictureBackdrop {
         }
     }
 
-    private static func blended(_ part: Part, over former: Part, _ share: Double) -> Part {
-        zip(part, former).map { $1 + ($0 - $1) * share }
+    private static func blended(_ part: Part, over previous: Part, _ share: Double) -> Part {
+        zip(part, previous).map { $1 + ($0 - $1) * share }
     }
 
     /// Each pixel as the average of itself and its neighbours.

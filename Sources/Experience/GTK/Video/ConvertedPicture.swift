@@ -23,11 +23,11 @@ final class Conversion: Sendable {
             }
             return picture
         } catch {
-            let isNews = hasFailed.withLock { hasFailed in
+            let isFirst = hasFailed.withLock { hasFailed in
                 defer { hasFailed = true }
                 return !hasFailed
             }
-            if isNews { onFailure(error) }
+            if isFirst { onFailure(error) }
             return nil
         }
     }

@@ -137,9 +137,9 @@ public final class ItemList<Item: Equatable>: Widget {
     /// - Returns: false if the list is already at that end.
     public func scroll(by pixels: Double) -> Bool {
         guard let adjustment = arrangement == .row ? adjustments.first : adjustments.last else { return false }
-        let former = gtk_adjustment_get_value(adjustment.cast())
-        gtk_adjustment_set_value(adjustment.cast(), former + pixels)
-        return gtk_adjustment_get_value(adjustment.cast()) != former
+        let previous = gtk_adjustment_get_value(adjustment.cast())
+        gtk_adjustment_set_value(adjustment.cast(), previous + pixels)
+        return gtk_adjustment_get_value(adjustment.cast()) != previous
     }
 
     private func bind(_ listItem: OpaquePointer) {

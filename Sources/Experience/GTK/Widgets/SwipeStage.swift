@@ -54,9 +54,9 @@ public final class SwipeStage: Widget, Drawn {
     /// - Precondition: the page was added.
     public func show(_ page: Widget, _ entrance: Stage.Entrance = .atOnce, velocity: Double = 0) {
         guard page !== shown else { return }
-        let former = shown
+        let previous = shown
         shown = page
-        guard let former, let way = entrance.way, wantsMovement, extent(way.axis) > 0 else {
+        guard let previous, let way = entrance.way, wantsMovement, extent(way.axis) > 0 else {
             (beside, offset, spring) = (nil, 0, nil)
             return showPages()
         }
@@ -64,7 +64,7 @@ public final class SwipeStage: Widget, Drawn {
         let pulled = axis == way.axis ? offset : 0
         axis = way.axis
         offset = pulled + way.side * extent(axis)
-        beside = (former, -way.side)
+        beside = (previous, -way.side)
         settle(velocity)
         showPages()
     }

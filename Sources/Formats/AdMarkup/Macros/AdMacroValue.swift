@@ -38,8 +38,8 @@ extension AdMacroValue {
 
     /// Eight random digits.
     ///
-    /// - Parameter chance: A random number.
-    public static func cacheBusting(_ chance: UInt64) -> AdMacroValue { .text(ClockTime.padded(Int(chance % 100_000_000), 8)) }
+    /// - Parameter number: A random number.
+    public static func cacheBusting(_ number: UInt64) -> AdMacroValue { .text(ClockTime.padded(Int(number % 100_000_000), 8)) }
 
     /// `YYYY-MM-DDTHH:MM:SS.mmm+HH:MM` (ISO 8601).
     ///

@@ -23,7 +23,7 @@ public struct ClosedCaptionTimeline: Sendable {
     private var isRepeating = false
 
     /// A caption without an end is erased this long after the last caption data, as decoders do (47 CFR 15.119 (j)).
-    fileprivate static let patience = MediaTime(value: 16, timescale: 1)
+    fileprivate static let longestDisplay = MediaTime(value: 16, timescale: 1)
     private static let instant = MediaTime(value: 1, timescale: 1000)
     private static let maxRuns = 64
     fileprivate static let maxCues = 10_000
@@ -39,7 +39,7 @@ public struct ClosedCaptionTimeline: Sendable {
     ///   - startsAnew: Whether the frame does not continue the previous one: after a seek, a gap or a discontinuity.
     ///   - origin: The time of the frame that this one does continue, when other content such as an ad was inserted between them.
     ///     Captions sent before the inserted content are shown again after it.
-    public mutating func add(_ data: ClosedCaptionData, startsAnew: Bool = false, goingOnFrom origin: MediaTime? = nil) {
+    public mutating func add(_ data: ClosedCaptionData, startsAnew: Bool = false, continuingFrom origin: MediaTime? = nil) {
         if startsAnew || current == nil || data.time < runs[current!].start { begin(at: data.time, from: origin) }
         guard var index = current, data.time >= runs[index].end else { return }
         if isRepeating, data.time == runs[index].end { return }
@@ -87,7 +87,7 @@ public struct ClosedCaptionTimeline: Sendable {
         if let timeline = run.timelines[service] {
             for index in timeline.shown(at: time) { document.append(timeline.cues[index], of: timeline.origins[index]) }
         }
-        guard time < run.end + Self.patience else { return document }
+        guard time < run.end + Self.longestDisplay else { return document }
         for open in run.open(service) where open.cue.start <= time { document.append(open.cue, of: open.origin) }
         return document
     }
@@ -98,7 +98,7 @@ public struct ClosedCaptionTimeline: Sendable {
         if let run = runs.last(where: { $0.start <= time }) {
             if let change = run.timelines[service]?.nextChange(after: time) { changes.append(change) }
             let open = run.open(service).map(\.cue.start)
-            if !open.isEmpty { changes += (open + [run.end + Self.patience]).filter { $0 > time } }
+            if !open.isEmpty { changes += (open + [run.end + Self.longestDisplay]).filter { $0 > time } }
         }
         return changes.min()
     }
@@ -116,7 +116,7 @@ extension ClosedCaptionTimeline.Run {
     /// The cues on the decoder's screen that have no end yet.
     fileprivate func open(_ service: ClosedCaptionService) -> [ClosedCaptionDecoder.ServiceCue] {
         var decoder = decoder
-        return decoder.shown(of: service, at: end + ClosedCaptionTimeline.patience).map { shown in
+        return decoder.shown(of: service, at: end + ClosedCaptionTimeline.longestDisplay).map { shown in
             var shown = shown
             // The end is fixed, so that the cue stays equal and is not redrawn for each frame.
             shown.cue.end = shown.cue.start + MediaTime(value: 1 << 20, timescale: 1)

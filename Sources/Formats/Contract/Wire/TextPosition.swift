@@ -26,5 +26,5 @@ public struct TextPosition: Hashable, Sendable {
 
 extension APIError {
     /// The position of the error in the text of the field that the error names.
-    public func place(in text: String) -> TextPosition? { error.offset.flatMap { TextPosition(byte: $0, in: text) } }
+    public func position(in text: String) -> TextPosition? { error.offset.flatMap { TextPosition(byte: $0, in: text) } }
 }

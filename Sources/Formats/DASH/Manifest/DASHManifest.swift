@@ -19,7 +19,7 @@ package struct DASHManifest: Hashable, Sendable {
     package var timeShiftBufferDepth: Double?
     package var distance = DASHEdgeDistance()
     /// Where the next version is, in the author's order; empty means the URL this one came from.
-    package var locations: [DASHBaseChoice.Place] = []
+    package var locations: [DASHBaseChoice.Location] = []
     /// URLs of patches against this version, in the author's order; empty if only full versions are offered.
     package var patches: [DASHPatch.Location] = []
     /// The content steering server; nil if the manifest names none.
@@ -63,7 +63,7 @@ package struct DASHDescriptor: Hashable, Sendable {
 
 /// Locations of the same media (the BaseURL elements of one parent).
 package struct DASHBaseChoice: Hashable, Sendable {
-    package struct Place: Hashable, Sendable {
+    package struct Location: Hashable, Sendable {
         /// Absolute.
         package var url: String
         /// The service name (`serviceLocation`); locations with the same name fail together.
@@ -76,7 +76,7 @@ package struct DASHBaseChoice: Hashable, Sendable {
     }
 
     /// In the author's order; URLs in the manifest are resolved against the first.
-    package var places: [Place]
+    package var locations: [Location]
 }
 
 /// A content steering server (the ContentSteering element; ETSI TS 103 998 defines its responses).

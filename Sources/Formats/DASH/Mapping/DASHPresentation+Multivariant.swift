@@ -12,7 +12,7 @@ extension DASHPresentation {
         playlist.version = 8
         // If segments are published in parts, only the first part of each has to begin with a keyframe.
         playlist.isIndependentSegments = !tracks.contains { $0.representation.segments.hasParts }
-        let sounds = DASHSoundGroups(tracks)
+        let audioGroups = DASHAudioGroups(tracks)
         let texts = tracks.indices.filter { tracks[$0].kind == .text && tracks[$0].representation.isPlayableText }
         var pictures = tracks.indices.filter { tracks[$0].kind == .video }
         let main = pictures.filter {
@@ -22,15 +22,17 @@ extension DASHPresentation {
         if !main.isEmpty { pictures = main }
         pictures.sort { tracks[$0].representation.bandwidth < tracks[$1].representation.bandwidth }
         if pictures.isEmpty {
-            addSound(sounds, hasText: !texts.isEmpty, to: &playlist)
+            addAudio(audioGroups, hasText: !texts.isEmpty, to: &playlist)
         } else {
             for (index, picture) in pictures.enumerated() {
-                let groups = sounds.groups(forPicture: index, of: pictures.count)
+                let groups = audioGroups.groups(forPicture: index, of: pictures.count)
                 for group in groups.isEmpty ? [nil] : groups.map({ Optional($0) }) {
                     playlist.variants.append(variant(picture, group, hasText: !texts.isEmpty))
                 }
             }
-            for group in sounds.groups { for track in group.tracks { playlist.renditions.append(rendition(track, .audio, group.name)) } }
+            for group in audioGroups.groups {
+                for track in group.tracks { playlist.renditions.append(rendition(track, .audio, group.name)) }
+            }
         }
         for text in texts { playlist.renditions.append(rendition(text, .subtitles, "text")) }
         addCaptions(to: &playlist)
@@ -51,14 +53,14 @@ extension DASHPresentation {
         return playlist
     }
 
-    private func variant(_ picture: Int, _ group: DASHSoundGroups.Group?, hasText: Bool) -> Variant {
+    private func variant(_ picture: Int, _ group: DASHAudioGroups.Group?, hasText: Bool) -> Variant {
         let representation = tracks[picture].representation
-        let sound = group?.tracks.map { tracks[$0].representation }.max { $0.bandwidth < $1.bandwidth }
+        let audio = group?.tracks.map { tracks[$0].representation }.max { $0.bandwidth < $1.bandwidth }
         var variant = Variant(
-            uri: URIReference(address(of: picture)), bandwidth: max(representation.bandwidth + (sound?.bandwidth ?? 0), 1))
+            uri: URIReference(address(of: picture)), bandwidth: max(representation.bandwidth + (audio?.bandwidth ?? 0), 1))
         // CODECS is written only if it is complete: a partial list would mean that there is no video or no audio. Without it, playback
         // detects the codecs.
-        if !representation.codecs.isEmpty, sound?.codecs.isEmpty != true { variant.codecs = representation.codecs + (sound?.codecs ?? []) }
+        if !representation.codecs.isEmpty, audio?.codecs.isEmpty != true { variant.codecs = representation.codecs + (audio?.codecs ?? []) }
         if !variant.codecs.isEmpty { variant.supplementalCodecs = representation.supplementalCodecs }
         // Tracks with equal attributes are separate variants, not redundant copies of one.
         variant.stableID = "\(picture)-\(group?.name ?? "none")"
@@ -71,8 +73,8 @@ extension DASHPresentation {
     }
 
     /// Audio only: each bitrate of the first language is a variant, and its languages are renditions.
-    private func addSound(_ sounds: DASHSoundGroups, hasText: Bool, to playlist: inout MultivariantPlaylist) {
-        for group in sounds.groups {
+    private func addAudio(_ audioGroups: DASHAudioGroups, hasText: Bool, to playlist: inout MultivariantPlaylist) {
+        for group in audioGroups.groups {
             guard let leader = group.tracks.first else { continue }
             let representation = tracks[leader].representation
             var variant = Variant(uri: URIReference(address(of: leader)), bandwidth: max(representation.bandwidth, 1))

@@ -13,18 +13,18 @@ struct DASHBaseReader {
 
     /// The base URL for relative URLs inside an element.
     mutating func base(of element: MarkupElement, in outer: String) -> String {
-        var places: [DASHBaseChoice.Place] = []
-        for child in Self.sorted(element.elements.filter { $0.name == "BaseURL" }) where places.count < Self.maxLocationCount {
+        var locations: [DASHBaseChoice.Location] = []
+        for child in Self.sorted(element.elements.filter { $0.name == "BaseURL" }) where locations.count < Self.maxLocationCount {
             let text = child.text
             guard !text.isEmpty else { continue }
             let url = URIResolver.resolve(text, against: outer)
-            guard !places.contains(where: { $0.url == url }) else { continue }
-            places.append(.init(url: url, service: child.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }))
+            guard !locations.contains(where: { $0.url == url }) else { continue }
+            locations.append(.init(url: url, service: child.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }))
         }
-        guard let first = places.first else { return outer }
-        let choice = DASHBaseChoice(places: places)
+        guard let first = locations.first else { return outer }
+        let choice = DASHBaseChoice(locations: locations)
         // A steering server may clone a named service even if it is the only one.
-        guard places.count > 1 || first.service != nil else { return first.url }
+        guard locations.count > 1 || first.service != nil else { return first.url }
         if choices.count < Self.maxChoices, known.insert(choice).inserted { choices.append(choice) }
         return first.url
     }
@@ -40,21 +40,21 @@ struct DASHBaseReader {
 
 extension DASHManifest {
     /// The locations of a resource with their services. The first is the URL itself.
-    package func places(of url: String) -> [DASHBaseChoice.Place] {
-        var places = [DASHBaseChoice.Place(url: url, service: nil)]
+    package func locations(of url: String) -> [DASHBaseChoice.Location] {
+        var locations = [DASHBaseChoice.Location(url: url, service: nil)]
         // The longest URLs belong to the innermost element, which comes first.
-        for choice in bases.sorted(by: { $0.places[0].url.utf8.count > $1.places[0].url.utf8.count }) {
-            let first = choice.places[0]
+        for choice in bases.sorted(by: { $0.locations[0].url.utf8.count > $1.locations[0].url.utf8.count }) {
+            let first = choice.locations[0]
             let (folder, isWhole) = (Self.folder(first.url), url == first.url)
             guard isWhole || url.hasPrefix(folder) else { continue }
-            if places[0].service == nil { places[0].service = first.service ?? first.url }
-            for other in choice.places.dropFirst() {
+            if locations[0].service == nil { locations[0].service = first.service ?? first.url }
+            for other in choice.locations.dropFirst() {
                 let address = isWhole ? other.url : Self.folder(other.url) + url.dropFirst(folder.count)
-                guard !places.contains(where: { $0.url == address }) else { continue }
-                places.append(.init(url: address, service: other.service ?? other.url))
+                guard !locations.contains(where: { $0.url == address }) else { continue }
+                locations.append(.init(url: address, service: other.service ?? other.url))
             }
         }
-        return places
+        return locations
     }
 
     /// A URL up to and including its last slash.

@@ -7,7 +7,7 @@ extension MediaPlaylist {
     /// time taken depends on the changes, not on the number of segments.
     public func merging(_ update: MediaPlaylist) throws(PlaylistMergeError) -> PlaylistMerge {
         var changes = PlaylistChanges()
-        if update.targetDuration != targetDuration { changes.formerTargetDuration = targetDuration }
+        if update.targetDuration != targetDuration { changes.previousTargetDuration = targetDuration }
         changes.hasEnded = update.isEndList && !isEndList
         var result = update
         if let skip = update.skip {

@@ -20,7 +20,7 @@ public struct PlaylistChanges: Hashable, Sendable {
     /// numbers are kept.
     public var hasDiscontinuityMismatch = false
     /// The previous target duration, if it changed, which it must not.
-    public var formerTargetDuration: Int?
+    public var previousTargetDuration: Int?
     /// Whether EXT-X-ENDLIST was added.
     public var hasEnded = false
 

@@ -18,7 +18,7 @@ struct FragmentSampleReader: Sendable {
 
     private var rest: [UInt8] = []
     private var header: MovieHeader?
-    private var pending: [MovieFragment.Place] = []
+    private var pending: [MovieFragment.SampleLocation] = []
     /// The bytes before each NAL unit that hold its length.
     private(set) var lengthSize = 4
     /// Bytes of the largest box that is believed.
@@ -62,13 +62,13 @@ struct FragmentSampleReader: Sendable {
             lengthSize = Self.lengthSize(rest, range) ?? 4
         case "moof":
             guard let track = header?.tracks.first(where: { $0.kind == .video }) else { return }
-            pending = MovieFragment.places(of: track, in: Array(rest[range]))
+            pending = MovieFragment.sampleLocations(of: track, in: Array(rest[range]))
         case "mdat":
             let payload = range.lowerBound + (size == 1 ? 16 : 8)
-            for place in pending {
-                let first = place.offset.map { range.lowerBound + $0 } ?? payload
+            for location in pending {
+                let first = location.offset.map { range.lowerBound + $0 } ?? payload
                 var position = first
-                for sample in place.samples {
+                for sample in location.samples {
                     guard position >= payload, sample.size <= range.upperBound - position else { break }
                     samples.append(
                         Sample(
@@ -84,13 +84,14 @@ struct FragmentSampleReader: Sendable {
 
     /// That of `avcC` or `hvcC` (ISO/IEC 14496-15, 5.3.3 and 8.3.3).
     private static func lengthSize(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
-        var place = range.lowerBound
-        while place + 26 <= range.upperBound {
+        var location = range.lowerBound
+        while location + 26 <= range.upperBound {
             let code =
-                UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
-            if FourCC(code) == "avcC" { return Int(bytes[place + 8] & 3) + 1 }
-            if FourCC(code) == "hvcC" { return Int(bytes[place + 25] & 3) + 1 }
-            place += 1
+                UInt32(bytes[location]) << 24 | UInt32(bytes[location + 1]) << 16 | UInt32(bytes[location + 2]) << 8
+                | UInt32(bytes[location + 3])
+            if FourCC(code) == "avcC" { return Int(bytes[location + 8] & 3) + 1 }
+            if FourCC(code) == "hvcC" { return Int(bytes[location + 25] & 3) + 1 }
+            location += 1
         }
         return nil
     }
@@ -98,7 +99,7 @@ struct FragmentSampleReader: Sendable {
 
 extension MovieFragment {
     /// Where the samples of a run are.
-    struct Place: Sendable {
+    struct SampleLocation: Sendable {
         struct Sample: Sendable {
             var presentation: MediaTime
             var decode: MediaTime
@@ -112,9 +113,9 @@ extension MovieFragment {
     }
 
     /// The samples of one track of a `moof`; none of what can't be read.
-    static func places(of track: MovieHeader.Track, in bytes: [UInt8]) -> [Place] {
+    static func sampleLocations(of track: MovieHeader.Track, in bytes: [UInt8]) -> [SampleLocation] {
         guard let box = BoxRange.first("moof", in: 0..<bytes.count, of: bytes) else { return [] }
-        var places: [Place] = []
+        var sampleLocations: [SampleLocation] = []
         for fragment in BoxRange.all(in: box.payload, of: bytes) where fragment.kind == "traf" {
             guard let head = BoxRange.first("tfhd", in: fragment.payload, of: bytes) else { continue }
             var reader = ByteReader(bytes, head.payload)
@@ -131,22 +132,22 @@ extension MovieFragment {
             }
             var decode = Int64(start) &- track.begin
             for run in BoxRange.all(in: fragment.payload, of: bytes) where run.kind == "trun" {
-                guard let place = place(run, bytes, track, duration, size, flags & 1 == 0, &decode) else { break }
-                places.append(place)
+                guard let location = sampleLocation(run, bytes, track, duration, size, flags & 1 == 0, &decode) else { break }
+                sampleLocations.append(location)
             }
         }
-        return places
+        return sampleLocations
     }
 
-    private static func place(
+    private static func sampleLocation(
         _ run: BoxRange, _ bytes: [UInt8], _ track: MovieHeader.Track, _ duration: UInt32, _ size: UInt32, _ isRelative: Bool,
         _ decode: inout Int64
-    ) -> Place? {
+    ) -> SampleLocation? {
         var reader = ByteReader(bytes, run.payload)
         guard let flags = reader.uint32(), let count = reader.uint32(), count <= 1 << 20 else { return nil }
-        var place = Place(samples: [])
+        var location = SampleLocation(samples: [])
         // From the beginning of the moof, unless from that of the file.
-        if flags & 1 != 0, let offset = reader.int32(), isRelative { place.offset = Int(offset) - bytes.count }
+        if flags & 1 != 0, let offset = reader.int32(), isRelative { location.offset = Int(offset) - bytes.count }
         if flags & 4 != 0 { _ = reader.skip(4) }
         for _ in 0..<count {
             var sample = (duration: Int64(duration), size: Int(size), composition: Int64(0))
@@ -163,12 +164,12 @@ extension MovieFragment {
                 guard let value = reader.int32() else { return nil }
                 sample.composition = Int64(value)
             }
-            place.samples.append(
-                Place.Sample(
+            location.samples.append(
+                SampleLocation.Sample(
                     presentation: MediaTime(value: decode &+ sample.composition, timescale: track.timescale),
                     decode: MediaTime(value: decode, timescale: track.timescale), duration: sample.duration, size: sample.size))
             decode = decode &+ sample.duration
         }
-        return place
+        return location
     }
 }

@@ -11,7 +11,7 @@ struct BufferPlan: Sendable {
         /// The initialization segment that the next fragment belongs to.
         var initialization: [UInt8] = []
         /// The last operation that was asked for, and the last one that was carried out.
-        var asked = 0
+        var lastOperation = 0
         var done = 0
         /// What the page reported last.
         var reported: [TimeRange] = []
@@ -72,20 +72,20 @@ struct BufferPlan: Sendable {
             var actions: [BrowserAction] = []
             if buffer.codec != track.codec {
                 buffer.codec = track.codec
-                buffer.asked += 1
-                actions.append(.change(track.kind, number: buffer.asked, codec: track.codec))
+                buffer.lastOperation += 1
+                actions.append(.change(track.kind, number: buffer.lastOperation, codec: track.codec))
             }
-            buffer.asked += 1
-            actions.append(.append(track.kind, number: buffer.asked, offset: track.offset, bytes: track.initialization))
+            buffer.lastOperation += 1
+            actions.append(.append(track.kind, number: buffer.lastOperation, offset: track.offset, bytes: track.initialization))
             return actions
         } ?? []
     }
 
     mutating func append(_ kind: TrackKind, offset: Double, _ bytes: [UInt8]) -> (action: BrowserAction, number: Int)? {
         change(kind) { buffer in
-            buffer.asked += 1
+            buffer.lastOperation += 1
             buffer.isInFragment = true
-            return (.append(kind, number: buffer.asked, offset: offset, bytes: bytes), buffer.asked)
+            return (.append(kind, number: buffer.lastOperation, offset: offset, bytes: bytes), buffer.lastOperation)
         }
     }
 
@@ -101,17 +101,17 @@ struct BufferPlan: Sendable {
             buffer.isInFragment = false
             // It may be among what is forgotten.
             if waits { buffer.initialization = [] }
-            buffer.asked += 1
-            return [.reset(kind, number: buffer.asked)] + Self.retry(&buffer)
+            buffer.lastOperation += 1
+            return [.reset(kind, number: buffer.lastOperation)] + Self.retry(&buffer)
         } ?? []
     }
 
     mutating func remove(_ kind: TrackKind, _ range: TimeRange) -> [BrowserAction] {
         guard !range.isEmpty else { return [] }
         return change(kind) { buffer in
-            buffer.asked += 1
-            buffer.removals.append(Removal(number: buffer.asked, range: range))
-            return [.remove(kind, number: buffer.asked, range)] + Self.retry(&buffer)
+            buffer.lastOperation += 1
+            buffer.removals.append(Removal(number: buffer.lastOperation, range: range))
+            return [.remove(kind, number: buffer.lastOperation, range)] + Self.retry(&buffer)
         } ?? []
     }
 

@@ -23,7 +23,7 @@ struct BrowserClock: Sendable {
     /// Seconds by which the element may be off the position that it was sent to.
     private static let tolerance = 0.3
     /// Seconds of a hole at the place that it was sent to which the element may get over by itself, and within which it does.
-    private static let patience = 1.0
+    private static let holeTolerance = 1.0
     /// Seconds before a gap at which playback stops for lack of samples.
     private static let reach = 0.25
 
@@ -47,7 +47,7 @@ struct BrowserClock: Sendable {
     /// Whether the element is stuck at a gap that it doesn't skip by itself.
     func stands(before end: Double, at now: Instant) -> Bool {
         guard !element.isReady, !element.hasEnded, pending == nil else { return false }
-        return sentAt.map { end - position > Self.patience || now - $0 >= Self.patience } ?? true
+        return sentAt.map { end - position > Self.holeTolerance || now - $0 >= Self.holeTolerance } ?? true
     }
     /// A new rate; nil if it is the one in use.
     mutating func change(speed: Double) -> Double? {

@@ -14,9 +14,9 @@ struct BrowserMedia: Sendable {
     private var shown: Int?
     private var skipped: [String] = []
     /// The number of consecutive segments with video but no audio, although there is a source buffer for audio.
-    private var soundless = 0
+    private var segmentsWithoutAudio = 0
     /// The audio that has ended before the video, and where it did.
-    private(set) var endedSound: (end: Double, buffer: BufferDescription)?
+    private(set) var endedAudio: (end: Double, buffer: BufferDescription)?
     /// Bit/s.
     private var throughput = 0.0
     private var isConverting = false
@@ -48,24 +48,25 @@ struct BrowserMedia: Sendable {
 
     /// A segment of the main content is complete.
     mutating func finished(_ found: [TrackKind]) {
-        soundless = kinds(of: .main).contains(.audio) && found.contains(.video) && !found.contains(.audio) ? soundless + 1 : 0
+        segmentsWithoutAudio =
+            kinds(of: .main).contains(.audio) && found.contains(.video) && !found.contains(.audio) ? segmentsWithoutAudio + 1 : 0
     }
 
     /// Whether no more sound follows what is buffered. A single segment without sound may be damaged.
-    var hasNoMoreSound: Bool { contentTypes.contains(.audio) ? hasEnded(.audio) : soundless > 1 }
+    var hasNoMoreAudio: Bool { contentTypes.contains(.audio) ? hasEnded(.audio) : segmentsWithoutAudio > 1 }
 
     /// - Parameters:
     ///   - buffer: the source buffer that is given up.
     ///   - time: where the sound ended, in seconds.
     mutating func playsWithout(_ buffer: BufferDescription, from time: Double) {
-        endedSound = (time, buffer)
-        soundless = 0
+        endedAudio = (time, buffer)
+        segmentsWithoutAudio = 0
     }
 
     /// - Returns: the source buffer that was given up.
-    mutating func takeEndedSound() -> BufferDescription? {
-        defer { endedSound = nil }
-        return endedSound?.buffer
+    mutating func takeEndedAudio() -> BufferDescription? {
+        defer { endedAudio = nil }
+        return endedAudio?.buffer
     }
 
     mutating func ended(_ type: ContentType) { if !endings.contains(type) { endings.append(type) } }

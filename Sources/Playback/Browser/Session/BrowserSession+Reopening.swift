@@ -40,11 +40,11 @@ extension BrowserSession {
 
     /// Whether playback stands only because the sound is over: a browser waits for every source buffer.
     var hasSoundEnded: Bool {
-        guard clock.isStalled, clock.pending == nil, !media.isAtEnd, media.hasNoMoreSound else { return false }
+        guard clock.isStalled, clock.pending == nil, !media.isAtEnd, media.hasNoMoreAudio else { return false }
         return buffers.isSoundOver(at: clock.position) && !loads.contains { $0.segment?.contentType == .audio }
     }
 
-    mutating func playWithoutSound() {
+    mutating func playWithoutAudio() {
         guard let buffer = buffers.descriptions.first(where: { $0.kind == .audio }) else { return }
         let position = clock.position
         actions.append(.warning("the sound ends at " + timeText(position) + ", before the pictures; playback goes on without it"))
@@ -53,8 +53,8 @@ extension BrowserSession {
     }
 
     /// Goes back to where there was sound.
-    mutating func restoreSound(at position: Double) {
-        guard let buffer = media.takeEndedSound() else { return }
+    mutating func restoreAudio(at position: Double) {
+        guard let buffer = media.takeEndedAudio() else { return }
         reopen(buffers.descriptions + [buffer], at: position)
     }
 }

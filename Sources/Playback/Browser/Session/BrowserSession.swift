@@ -176,7 +176,7 @@ public struct BrowserSession: Sendable {
             // Nothing can be shown at the place that was sought.
             jump(to: end)
         } else if hasSoundEnded {
-            return playWithoutSound()
+            return playWithoutAudio()
         }
         sendPlayback()
     }
@@ -203,7 +203,7 @@ public struct BrowserSession: Sendable {
     mutating func seek(to time: Double) {
         guard time.isFinite else { return }
         guard session.startPosition != nil else { return send(.seek(to: time)) }
-        if let sound = media.endedSound, time < sound.end - 0.5 { return restoreSound(at: time) }
+        if let audio = media.endedAudio, time < audio.end - 0.5 { return restoreAudio(at: time) }
         send(.playback(facts(around: time)))
         clock.go(to: time, at: now)
         // What is left of other positions is removed: the session counts on one run.

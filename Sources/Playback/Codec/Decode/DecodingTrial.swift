@@ -10,9 +10,9 @@ public final class DecodingTrial {
     /// What the decoder's reaction says about the key.
     public enum Verdict: Hashable, Sendable {
         /// The samples can be decoded, or can't be judged.
-        case sound
+        case valid
         /// The decoder finds errors everywhere: the key is wrong.
-        case nonsense
+        case invalid
     }
 
     /// Enough for a verdict on audio, where a decoder accepts single frames of noise.
@@ -33,13 +33,13 @@ public final class DecodingTrial {
     /// - Returns: nil while more samples are needed.
     public func take(_ sample: Sample) -> Verdict? {
         if sample.format.kind == .video, !sample.isKey { return nil }
-        guard sample.format.kind != .text, let context = context ?? open(sample.format) else { return .sound }
-        let isWhole = decodes(sample, context)
-        if sample.format.kind == .video { return isWhole ? .sound : .nonsense }
+        guard sample.format.kind != .text, let context = context ?? open(sample.format) else { return .valid }
+        let isIntact = decodes(sample, context)
+        if sample.format.kind == .video { return isIntact ? .valid : .invalid }
         tried += 1
-        failed += isWhole ? 0 : 1
-        if failed > Self.tolerated { return .nonsense }
-        return tried < Self.audioSamples ? nil : .sound
+        failed += isIntact ? 0 : 1
+        if failed > Self.tolerated { return .invalid }
+        return tried < Self.audioSamples ? nil : .valid
     }
 
     private func open(_ format: TrackFormat) -> UnsafeMutablePointer<AVCodecContext>? {
@@ -52,13 +52,13 @@ public final class DecodingTrial {
     }
 
     private func decodes(_ sample: Sample, _ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
-        var isWhole = avcodec_send_packet(context, sample.packet.raw) >= 0
+        var isIntact = avcodec_send_packet(context, sample.packet.raw) >= 0
         if sample.format.kind == .video { avcodec_send_packet(context, nil) }
         while true {
             let status = avcodec_receive_frame(context, frame)
-            if status == wb_error_again || status == wb_error_eof { return isWhole }
-            if status < 0 || frame.pointee.decode_error_flags != 0 { isWhole = false }
-            if status < 0, status != wb_error_invalid_data { return isWhole }
+            if status == wb_error_again || status == wb_error_eof { return isIntact }
+            if status < 0 || frame.pointee.decode_error_flags != 0 { isIntact = false }
+            if status < 0, status != wb_error_invalid_data { return isIntact }
         }
     }
 }

@@ -121,7 +121,7 @@ public final class VideoDecoder {
     public var depth: Int { Int(context?.pointee.has_b_frames ?? 0) + (deinterlacer.isHolding ? 1 : 0) }
 
     /// Forces out frames that are held back only because each thread outputs its frame on its next turn. Decoding then continues as before.
-    public func hurry(emit: (VideoFrame) -> Void) throws(CodecError) {
+    public func outputHeldFrames(emit: (VideoFrame) -> Void) throws(CodecError) {
         guard let context, let format, let delimiter = format.accessUnitDelimiter else { return }
         // A delimiter between the two fields of a picture would end it.
         guard context.pointee.active_thread_type & FF_THREAD_FRAME != 0, context.pointee.field_order.rawValue <= 1 else { return }

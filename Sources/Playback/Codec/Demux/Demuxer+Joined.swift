@@ -47,7 +47,7 @@ extension Demuxer {
     /// Whether the file may consist of several recordings. Reading must continue elsewhere afterwards.
     private func looksJoined() throws(CodecError) -> Bool {
         defer { av_packet_unref(packet) }
-        let isJoined = JointProbe(context: context, packet: packet).isJoined(isRemote: clock?.map.isRemote ?? false)
+        let isJoined = JoinedFileProbe(context: context, packet: packet).isJoined(isRemote: clock?.map.isRemote ?? false)
         if let error = sourceError { throw error }
         return isJoined
     }

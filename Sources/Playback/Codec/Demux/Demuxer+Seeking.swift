@@ -26,7 +26,7 @@ extension Demuxer {
 
     private func seekExactly(to time: Double) throws(CodecError) {
         var back = 0.0
-        var former: Double?
+        var previous: Double?
         while true {
             guard try !jump(to: max(time - back, 0)) else { return }
             guard back < 64, time > back, streams.contains(where: { $0.pointee.kind == .video }) else { return }
@@ -35,8 +35,8 @@ extension Demuxer {
             let first = found.time
             if let first, first <= time + 0.001 { return }
             // Matroska's first index entry may be that of video that begins long after the audio.
-            if let first, first == former, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
-            former = first ?? former
+            if let first, first == previous, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
+            previous = first ?? previous
             back = max(back * 2, 1)
         }
     }

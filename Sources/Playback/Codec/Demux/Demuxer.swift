@@ -74,8 +74,8 @@ public final class Demuxer {
         var source = SourceContext(boxScanner ?? tagScanner ?? opening.source, seekable: seekable)
         var context = try FormatOpening.open(opening.container, source)
         if seekable, let boxScanner, boxScanner.restate(for: context), boxScanner.seek(to: 0) {
-            var former: UnsafeMutablePointer<AVFormatContext>? = context
-            avformat_close_input(&former)
+            var previous: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&previous)
             source = SourceContext(boxScanner, seekable: true)
             context = try FormatOpening.open(opening.container, source)
         }
@@ -273,8 +273,8 @@ public final class Demuxer {
         guard let boxScanner, boxScanner.seek(to: 0) else { throw CodecError(.source, "the file can't be read again from its beginning") }
         let source = SourceContext(boxScanner, seekable: true)
         let reopened = try FormatOpening.open(container, source)
-        var former: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&former)
+        var previous: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&previous)
         (context, self.source) = (reopened, source)
     }
 

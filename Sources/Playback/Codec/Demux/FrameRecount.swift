@@ -42,16 +42,17 @@ struct FrameRecount {
             }
             state = .counting(next: decode, error: nil)
             return nil
-        case .counting(let next, let former):
+        case .counting(let next, let previous):
             let error = decode.map { $0.subtractingReportingOverflow(next) }
             guard duration > 0, error?.overflow != true, (error?.partialValue ?? 0).magnitude <= timescale.magnitude else {
                 state = .off
                 return nil
             }
-            let difference = error?.partialValue ?? former ?? 0
+            let difference = error?.partialValue ?? previous ?? 0
             count += 1
             // FFmpeg counts, too, so its error is constant until a packet states a time.
-            if count > Self.unsettled, difference.magnitude < duration / 4 || (difference - (former ?? difference)).magnitude > duration / 4
+            if count > Self.unsettled,
+                difference.magnitude < duration / 4 || (difference - (previous ?? difference)).magnitude > duration / 4
             {
                 state = .off
                 return nil

@@ -46,7 +46,7 @@ final class Deinterlacer {
     private let output = FrameBuffer()
 
     /// The number of consecutive progressive frames after which the filter is closed.
-    private static let patience = 50
+    private static let maxProgressiveFrames = 50
 
     init(mode: Deinterlacing, fieldOutput: FieldOutput) {
         self.mode = mode
@@ -65,7 +65,7 @@ final class Deinterlacer {
             time: Double(picture.pointee.best_effort_timestamp) / 1e9, duration: Double(picture.pointee.pkt_duration) / 1e9)
         progressive = isNeeded ? 0 : progressive + 1
         let isUnwanted = timing.time + 2 * max(timing.duration, 0.04) < neededFrom
-        if isUnwanted || mode == .off || progressive > Self.patience || mustBeginAnew(picture, at: timing) {
+        if isUnwanted || mode == .off || progressive > Self.maxProgressiveFrames || mustBeginAnew(picture, at: timing) {
             drain(orientation: orientation, emit: emit)
         }
         guard isNeeded || filter != nil, !isUnwanted, mode != .off else {

@@ -13,7 +13,7 @@ final class MP4BoxScanner: DemuxerInput {
         var texts = TextHeaders()
         var events: [EventMessage] = []
         var headers = ProtectionHeaders()
-        var sounds = PCMDescriptions()
+        var pcmDescriptions = PCMDescriptions()
         var replacements: [PCMDescriptions.Replacement] = []
         /// The offset of the next byte in the file.
         var position = 0
@@ -56,7 +56,7 @@ final class MP4BoxScanner: DemuxerInput {
                     state.events.append(event)
                 case "moov":
                     state.texts.take(box.body[...])
-                    state.sounds.take(box)
+                    state.pcmDescriptions.take(box)
                     if isSegment {
                         state.tracks.take(box)
                         state.headers.take(box)
@@ -83,7 +83,7 @@ final class MP4BoxScanner: DemuxerInput {
     /// - Returns: whether there is something, and the file must be opened again.
     func restate(for context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
         state.change { state in
-            state.replacements = state.sounds.replacements(for: context)
+            state.replacements = state.pcmDescriptions.replacements(for: context)
             return !state.replacements.isEmpty
         }
     }

@@ -5,10 +5,10 @@ extension VideoController {
     public func load(_ track: any VideoTrack) {
         guard let url = track.streamURL else { return }
         keepPosition()
-        let former = self.track
+        let previous = self.track
         self.track = track
         guard change(by: .load) else {
-            self.track = former
+            self.track = previous
             return
         }
         (error, lastTime, hasStarted, isDecisionDue) = (nil, nil, false, true)

@@ -48,7 +48,7 @@ final class BlockedRangeController {
     func reached(_ block: TimeRange, _ kind: TrackKind, of item: PlayingItem, on engine: isolated PlaybackEngine) {
         item.reached(block, kind)
         guard item === engine.current else { return }
-        if kind == .audio { engine.audioSink.letOut() }
+        if kind == .audio { engine.audioSink.playOut() }
         passReached(on: engine)
     }
 
@@ -84,7 +84,7 @@ final class BlockedRangeController {
         }
         let (factContinuation, id) = (engine.factContinuation, item.id)
         factContinuation.yield(.reachedBlocked(id, block))
-        engine.seeks.begin(item, to: block.end, asked: MonotonicClock.now, on: engine) { report in
+        engine.seeks.begin(item, to: block.end, requestedAt: MonotonicClock.now, on: engine) { report in
             if report.landed != nil { factContinuation.yield(.passedBlocked(id, block)) }
         }
     }

@@ -13,7 +13,7 @@ final class EngineSeekController {
     /// Seeks to a time, after any interstitials that must be seen first.
     /// - Returns: how it ended, once the frame is shown or another seek took over; nil for an item that has failed.
     func seek(
-        _ item: PlayingItem, to time: Double, isRough: Bool, asked: Instant, on engine: isolated PlaybackEngine
+        _ item: PlayingItem, to time: Double, isRough: Bool, requestedAt: Instant, on engine: isolated PlaybackEngine
     ) async -> SeekReport? {
         guard item.failure == nil else { return nil }
         if let error = item.pendingFailure {
@@ -27,15 +27,15 @@ final class EngineSeekController {
         return await withCheckedContinuation { continuation in
             let report: @Sendable (SeekReport) -> Void = { continuation.resume(returning: $0) }
             if let turn {
-                engine.interstitials.interrupt(item, by: turn, seek: .init(asked: asked, report: report), on: engine)
+                engine.interstitials.interrupt(item, by: turn, seek: .init(requestedAt: requestedAt, report: report), on: engine)
             } else {
-                begin(item, to: time, isRough: isRough, asked: asked, on: engine, report: report)
+                begin(item, to: time, isRough: isRough, requestedAt: requestedAt, on: engine, report: report)
             }
         }
     }
 
     func begin(
-        _ item: PlayingItem, to time: Double, isRough: Bool = false, asked: Instant, on engine: isolated PlaybackEngine,
+        _ item: PlayingItem, to time: Double, isRough: Bool = false, requestedAt: Instant, on engine: isolated PlaybackEngine,
         report: @escaping @Sendable (SeekReport) -> Void
     ) {
         finish(item, landed: nil, on: engine)
@@ -47,7 +47,7 @@ final class EngineSeekController {
         engine.trick.end(item, on: engine)
         engine.clock.jump(to: target + item.offset)
         if engine.state.status == .ended { engine.state.status = nil }
-        item.begin(.init(target: target, asked: asked, report: report))
+        item.begin(.init(target: target, requestedAt: requestedAt, report: report))
         item.updateStopRanges(from: target)
         if let source = item.source, item.hasPosition {
             source.assumeIsolated { if isRough { $0.scrub(to: target) } else { $0.seek(to: target) } }
@@ -64,8 +64,8 @@ final class EngineSeekController {
         if let error = item.pendingFailure { return engine.fail(item, error) }
         let pending = item.takeSeek()
         item.change { $0.jumped(to: time) }
-        let unheard: @Sendable (SeekReport) -> Void = { _ in }
-        begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, on: engine, report: pending?.report ?? unheard)
+        let ignore: @Sendable (SeekReport) -> Void = { _ in }
+        begin(item, to: time, requestedAt: pending?.requestedAt ?? MonotonicClock.now, on: engine, report: pending?.report ?? ignore)
     }
 
     /// Reports a seek that has landed or never will.
@@ -74,7 +74,7 @@ final class EngineSeekController {
         _ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now, on engine: isolated PlaybackEngine
     ) {
         guard let seek = item.takeSeek() else { return }
-        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked, position: seek.target)
+        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.requestedAt, position: seek.target)
         seek.report(report)
         engine.emit(.seeked(item.id, report), of: item)
     }

@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 // Handles what sources, tracks and renderers report.
 extension PlaybackEngine {
-    nonisolated func hop(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
+    nonisolated func post(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
         queue.enqueue { self.assumeIsolated(body) }
     }
 
@@ -146,7 +146,7 @@ extension PlaybackEngine {
             // There is no audio left to wait for.
             timing.release(item, on: self)
             // With a next item, its audio would follow without a gap.
-            if next == nil { audioSink.letOut() }
+            if next == nil { audioSink.playOut() }
         case .ended(let kind, let generation, let time):
             guard generation == item.generation(of: kind) else { return }
             item.end(kind, at: time)

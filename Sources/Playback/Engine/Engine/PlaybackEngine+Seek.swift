@@ -8,12 +8,12 @@ extension PlaybackEngine {
     /// - Parameters:
     ///   - time: seconds on the current item's timeline, clamped to the seekable range.
     ///   - isRough: shows a nearby frame in the meantime: the nearest I-frame, when the samples must be loaded.
-    ///   - asked: when the seek was requested. The reported latency counts from there.
+    ///   - requestedAt: when the seek was requested. The reported latency counts from there.
     /// - Returns: how it ended, once the frame is shown or another seek took over; nil without an item.
     @discardableResult
-    public func seek(to time: Double, isRough: Bool = false, asked: Instant = MonotonicClock.now) async -> SeekReport? {
+    public func seek(to time: Double, isRough: Bool = false, requestedAt: Instant = MonotonicClock.now) async -> SeekReport? {
         guard let item = visible else { return nil }
-        return await seeks.seek(item, to: time, isRough: isRough, asked: asked, on: self)
+        return await seeks.seek(item, to: time, isRough: isRough, requestedAt: requestedAt, on: self)
     }
 
     /// Steps a paused item by a number of frames; a negative count steps back.

@@ -21,7 +21,7 @@ struct Interruption {
     var hasPlayed = false
 
     struct Seek {
-        var asked: Instant
+        var requestedAt: Instant
         var report: @Sendable (SeekReport) -> Void
     }
 

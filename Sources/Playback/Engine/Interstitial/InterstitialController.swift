@@ -148,9 +148,9 @@ final class InterstitialController {
             primary.goOnAir(offset: primary.offset, atOnce: true)
             engine.continueIfPossible()
         case .time(let time):
-            let unheard: @Sendable (SeekReport) -> Void = { _ in }
+            let ignore: @Sendable (SeekReport) -> Void = { _ in }
             engine.seeks.begin(
-                primary, to: time, asked: seek?.asked ?? MonotonicClock.now, on: engine, report: seek?.report ?? unheard)
+                primary, to: time, requestedAt: seek?.requestedAt ?? MonotonicClock.now, on: engine, report: seek?.report ?? ignore)
         case .end: engine.endedOrReady(primary)
         }
     }
@@ -168,25 +168,25 @@ final class InterstitialController {
 
     /// Ends the break without a report. The items from before the break become current again, off air.
     func drop(on engine: isolated PlaybackEngine) {
-        guard let former = interruption else { return }
+        guard let previous = interruption else { return }
         interruption = nil
         stopOutput(of: engine)
         engine.stop(engine.lineup.takeCurrent())
         engine.stop(engine.lineup.takeNext())
-        former.load?.stop()
-        former.seek?.report(SeekReport(target: former.position, landed: nil, latency: 0))
+        previous.load?.stop()
+        previous.seek?.report(SeekReport(target: previous.position, landed: nil, latency: 0))
         engine.lineup.unpark()
     }
 
     /// Leaves the break for a seek.
     /// - Returns: false when the current interstitial must not be left.
     func leave(on engine: isolated PlaybackEngine) -> Bool {
-        guard let former = interruption, let event = former.turn.event, let primary = engine.lineup.primary else { return true }
+        guard let previous = interruption, let event = previous.turn.event, let primary = engine.lineup.primary else { return true }
         guard !event.restrictsSkip, !event.restrictsJump else { return false }
         engine.factContinuation.yield(.interstitial(primary.id, .ended(event, .played, elapsed: playing(on: engine)?.elapsed ?? 0)))
         primary.change { $0.finished(event.id) }
         takeBack(on: engine)
-        engine.clock.jump(to: former.position + primary.offset)
+        engine.clock.jump(to: previous.position + primary.offset)
         return true
     }
 }

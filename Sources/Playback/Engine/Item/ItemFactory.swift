@@ -22,9 +22,9 @@ struct ItemFactory {
     ///   - engine: receives its facts.
     func make(_ request: ItemRequest, within primary: PlayingItem? = nil, for engine: PlaybackEngine) -> PlayingItem {
         let id = request.id
-        let onRender: @Sendable (RenderFact) -> Void = { [weak engine] fact in engine?.hop { $0.rendered(fact, id) } }
+        let onRender: @Sendable (RenderFact) -> Void = { [weak engine] fact in engine?.post { $0.rendered(fact, id) } }
         let tracks = ItemTracks(configuration: configuration, format: outputs.audioSink.format) { [weak engine] fact in
-            engine?.hop { $0.tracked(fact, id) }
+            engine?.post { $0.tracked(fact, id) }
         }
         let renderers = ItemRenderers(
             video: VideoRenderer(track: tracks.video, clock: outputs.clock, videoSink: outputs.videoSink, facts: onRender),

@@ -29,7 +29,7 @@ final class PlayingItem {
 
     struct PendingSeek {
         var target: Double
-        var asked: Instant
+        var requestedAt: Instant
         var report: @Sendable (SeekReport) -> Void
     }
 

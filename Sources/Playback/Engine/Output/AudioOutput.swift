@@ -24,7 +24,7 @@ public protocol AudioOutput: AnyObject, Sendable {
     /// Events of the output, for one reader; nil for an output without events.
     var events: AsyncStream<AudioOutputEvent>? { get }
     /// Called when no more audio follows for a while, so that the output also plays a partial block that it has held back.
-    func letOut()
+    func playOut()
     /// Returns when more can be written, or after the given number of seconds at the latest.
     func waitUntilWritable(seconds: Double)
 }
@@ -33,7 +33,7 @@ extension AudioOutput {
     public var isPaced: Bool { false }
     public var destination: AudioDestination { .output }
     public var events: AsyncStream<AudioOutputEvent>? { nil }
-    public func letOut() {}
+    public func playOut() {}
     public func waitUntilWritable(seconds: Double) {}
 }
 

@@ -30,7 +30,7 @@ public final class AutomaticOutput: AudioOutput {
     public func pause() { output.pause() }
     public func flush() { output.flush() }
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int { output.write(samples) }
-    public func letOut() { output.letOut() }
+    public func playOut() { output.playOut() }
     public func waitUntilWritable(seconds: Double) { output.waitUntilWritable(seconds: seconds) }
 }
 

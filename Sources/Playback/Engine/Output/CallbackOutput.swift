@@ -32,7 +32,7 @@ public struct CallbackOutput: VideoOutput {
         _ layout: PictureConverter.Layout, size: PixelSize? = nil,
         _ body: @escaping @Sendable (Result<PackedPicture, CodecError>) -> Void
     ) {
-        let converter = KeptConverter(layout)
+        let converter = CachedConverter(layout)
         self.init { picture in
             do throws(CodecError) { body(.success(try converter.convert(picture, to: size))) } catch { body(.failure(error)) }
         }
@@ -57,7 +57,7 @@ public struct PackedPicture: Hashable, Sendable {
 }
 
 /// A converter that any thread may use, one at a time.
-private final class KeptConverter: Sendable {
+private final class CachedConverter: Sendable {
     private let layout: PictureConverter.Layout
     private let converter: Mutex<PictureConverter>
 

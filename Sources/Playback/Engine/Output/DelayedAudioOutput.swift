@@ -21,11 +21,11 @@ public final class DelayedAudioOutput: AudioOutput {
         /// late, so that the engine is never ahead of what it has written.
         var pending: Deque<Float> = []
         /// No audio follows for a while, which the output must learn once it has everything.
-        var isLettingOut = false
+        var isPlayingOut = false
         /// Frames at the end of ``pending`` that are silence after early audio.
         var silence: Int64 = 0
         /// The silence after early audio that the output has taken.
-        var tails = EarlyTails()
+        var earlySilence = EarlySilence()
         /// Frames of audio accepted since the last flush.
         var accepted: Int64 = 0
     }
@@ -70,7 +70,7 @@ public final class DelayedAudioOutput: AudioOutput {
         state.withLock { state in
             state.isFresh = false
             guard state.delay != 0, output.isPaced else { return output.write(samples) }
-            endLettingOut(&state)
+            endPlayingOut(&state)
             pass(&state)
             let channels = format.channels
             let area = max(Int(state.delay), 0) + Self.slack - state.pending.count / channels
@@ -90,19 +90,20 @@ public final class DelayedAudioOutput: AudioOutput {
             guard let played = output.framesPlayed else { return nil }
             guard state.delay < 0 else { return played }
             // Silence that the output has not taken was not played either.
-            return state.tails.heard(played: played, earliness: -state.delay, next: state.isLettingOut ? state.accepted : nil)
+            return state.earlySilence.countedFrames(
+                played: played, earliness: -state.delay, next: state.isPlayingOut ? state.accepted : nil)
         }
     }
 
-    public func letOut() {
+    public func playOut() {
         state.withLock { state in
-            guard state.delay != 0, output.isPaced else { return output.letOut() }
+            guard state.delay != 0, output.isPaced else { return output.playOut() }
             // Until the last frame counts as played, as much silence is played as the audio is early.
-            if !state.isLettingOut, state.delay < 0 {
+            if !state.isPlayingOut, state.delay < 0 {
                 state.silence = -state.delay
                 state.pending.append(contentsOf: repeatElement(0, count: Int(state.silence) * format.channels))
             }
-            state.isLettingOut = true
+            state.isPlayingOut = true
             pass(&state)
         }
     }
@@ -113,20 +114,20 @@ public final class DelayedAudioOutput: AudioOutput {
     private func begin(_ state: inout State) {
         state.delay = state.requested
         state.isFresh = true
-        state.isLettingOut = false
+        state.isPlayingOut = false
         state.pending.removeAll()
-        (state.silence, state.accepted, state.tails) = (0, 0, EarlyTails())
+        (state.silence, state.accepted, state.earlySilence) = (0, 0, EarlySilence())
         if state.delay > 0 { state.pending.append(contentsOf: repeatElement(0, count: Int(state.delay) * format.channels)) }
     }
 
     /// More audio follows after all. Silence that the output has not taken is dropped.
-    private func endLettingOut(_ state: inout State) {
-        guard state.isLettingOut else { return }
-        state.isLettingOut = false
+    private func endPlayingOut(_ state: inout State) {
+        guard state.isPlayingOut else { return }
+        state.isPlayingOut = false
         guard state.delay < 0 else { return }
         let left = min(state.silence, Int64(state.pending.count / format.channels))
         state.pending.removeLast(Int(left) * format.channels)
-        state.tails.add(-state.delay - left, after: state.accepted)
+        state.earlySilence.add(-state.delay - left, after: state.accepted)
         state.silence = 0
     }
 
@@ -139,12 +140,12 @@ public final class DelayedAudioOutput: AudioOutput {
             guard taken > 0 else { return }
             state.pending.removeFirst(taken * channels)
         }
-        if state.isLettingOut { output.letOut() }
+        if state.isPlayingOut { output.playOut() }
     }
 }
 
 /// The silence that was played after audio that is heard early, and what it means for the engine's clock. A value type.
-struct EarlyTails {
+struct EarlySilence {
     /// The frames of audio before each silence, and the frames of the silence.
     private var spans: [(after: Int64, count: Int64)] = []
 
@@ -159,7 +160,7 @@ struct EarlyTails {
     ///   - played: frames of audio and silence.
     ///   - earliness: frames by which audio is heard early.
     ///   - next: frames of audio before the silence that is played now; nil if there is none.
-    func heard(played: Int64, earliness: Int64, next: Int64?) -> Int64 {
+    func countedFrames(played: Int64, earliness: Int64, next: Int64?) -> Int64 {
         var audio = played
         var counted: Int64 = 0
         for span in spans + (next.map { [($0, earliness)] } ?? []) where audio > span.after {

@@ -21,7 +21,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     private var bytesWritten: Int64 = 0
     private var tails = SilencePadding()
     /// Frames since the last flush that went to a stream that no longer exists.
-    private var framesOfFormerStreams: Int64 = 0
+    private var framesOfPreviousStreams: Int64 = 0
     /// Flushes that the server has not confirmed. Until then, its position can't be interpreted.
     private var flushes = 0
     private var isCorked = true
@@ -202,7 +202,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             return
         }
         let wasCorked = isCorked
-        framesOfFormerStreams += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
+        framesOfPreviousStreams += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
         bytesWritten = 0
         tails = SilencePadding()
         route.current = nil
@@ -242,7 +242,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         _ = locked { stream in
             bytesWritten = 0
             tails = SilencePadding()
-            framesOfFormerStreams = 0
+            framesOfPreviousStreams = 0
             let done: pa_stream_success_cb_t = { _, _, output in
                 guard let output else { return }
                 Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
@@ -275,7 +275,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         return written ?? samples.count / format.channels
     }
 
-    public func letOut() {
+    public func playOut() {
         _ = locked { stream in
             // PipeWire plays whole quanta, so a smaller remainder waits for more. A server block of silence pushes it out.
             let frame = format.channels * MemoryLayout<Float>.size
@@ -306,7 +306,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let start = (timing.pointee.write_index - bytesWritten) / frame
         // Between two server updates the time is interpolated, and runs on for some milliseconds after the audio has ended.
         let played = min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
-        return framesOfFormerStreams + tails.sound(in: played)
+        return framesOfPreviousStreams + tails.sound(in: played)
     }
 }
 

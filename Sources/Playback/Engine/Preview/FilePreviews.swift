@@ -115,7 +115,7 @@ final class FilePreviews: Sendable {
             // The part that begins at a seam may have another format.
             guard sample.format.kind == .video, sample.track == track ?? sample.track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
-            let time = demuxer.place(of: sample)
+            let time = demuxer.fileTime(of: sample)
             guard let picture = try decoded(sample, at: time, command) else { continue }
             return Preview(
                 picture: try picture.narrowed(to: command.width),

@@ -22,7 +22,7 @@ extension PlaybackEngine {
         let picture = await withTaskCancellationHandler {
             await fetchPreview(number, at: time, of: id, width: width)
         } onCancel: {
-            hop { $0.lineup.item(id)?.cancelPreview(number) }
+            post { $0.lineup.item(id)?.cancelPreview(number) }
         }
         guard let picture, item.blocked.range(at: picture.time + 0.001) == nil else { return nil }
         return picture

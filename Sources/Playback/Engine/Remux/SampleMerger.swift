@@ -17,7 +17,7 @@ struct SampleMerger {
     private var heads: [TrackKind: SampleQueue.Entry] = [:]
     private var ended: Set<TrackKind> = []
     /// Nanoseconds.
-    private static let patience: Int64 = 250_000_000
+    private static let timeout: Int64 = 250_000_000
 
     init(_ tracks: ItemTracks, kinds: Set<TrackKind>) {
         self.tracks = tracks
@@ -45,7 +45,7 @@ struct SampleMerger {
             }
             return samples.isComplete ? .end : nil
         }
-        let deadline = MonotonicClock.now.nanoseconds + Self.patience
+        let deadline = MonotonicClock.now.nanoseconds + Self.timeout
         let step =
             kind == .video
             ? tracks.video.state.wait(until: deadline) { $0.isStopped ? .end : take(&$0.samples) }

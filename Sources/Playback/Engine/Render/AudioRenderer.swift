@@ -102,14 +102,14 @@ final class AudioRenderer: Sendable {
             let wakes = track.state.read { $0.wakes }
             let isMoving = clock.isRunning && audioSink.isTurn(of: self)
             let isWaitingForMore = readyGeneration >= 0 && endedGeneration != readyGeneration && starvedGeneration != readyGeneration
-            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
+            let deadline = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
             let next: (inout AudioTrack.State) -> Step? = { [self] state in
                 if state.isStopped || air.read({ $0.isStopped }) { return .stop }
                 if !air.read({ $0.isOnAir }) { return .offAir }
                 if state.wakes != wakes { return .wait(next: nil) }
-                if let start = state.sound.start {
+                if let start = state.decoded.start {
                     if state.generation != readyGeneration {
-                        let isEnough = state.sound.seconds >= AudioTrack.preroll || state.isDrained
+                        let isEnough = state.decoded.seconds >= AudioTrack.preroll || state.isDrained
                         return isEnough ? .play([], generation: state.generation) : nil
                     }
                     guard isMoving else { return nil }
@@ -124,7 +124,7 @@ final class AudioRenderer: Sendable {
                 if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
                 return nil
             }
-            let step = patience.map { track.state.wait(until: $0, next) ?? .starved(readyGeneration) } ?? track.state.wait(next)
+            let step = deadline.map { track.state.wait(until: $0, next) ?? .starved(readyGeneration) } ?? track.state.wait(next)
             switch step {
             case .stop: return
             case .offAir: continue
@@ -153,12 +153,12 @@ final class AudioRenderer: Sendable {
                 starvedGeneration = -1
                 if readyGeneration != generation {
                     readyGeneration = generation
-                    lastEnd = track.state.read { $0.sound.start } ?? lastEnd
+                    lastEnd = track.state.read { $0.decoded.start } ?? lastEnd
                     facts(.ready(.audio, generation, at: lastEnd, MonotonicClock.now))
                     continue
                 }
                 // The decoder waits for the space that this made.
-                track.state.update { $0.sound.seconds < AudioTrack.lowWater }
+                track.state.update { $0.decoded.seconds < AudioTrack.lowWater }
                 let context = context(generation, flushes)
                 for block in blocks {
                     lastEnd = block.end
@@ -184,9 +184,9 @@ final class AudioRenderer: Sendable {
     /// - Parameter end: where a blocked range begins. Exact to the sample.
     private func takeBlocks(_ state: inout AudioTrack.State, before limit: Double, end: Double?) -> [AudioBlock] {
         var blocks: [AudioBlock] = []
-        while let start = state.sound.start, start < limit || blocks.isEmpty {
+        while let start = state.decoded.start, start < limit || blocks.isEmpty {
             if let end, start + Self.halfSample >= end { break }
-            guard let block = state.sound.take(before: end ?? .infinity) else { break }
+            guard let block = state.decoded.take(before: end ?? .infinity) else { break }
             blocks.append(block)
         }
         if let last = blocks.last { state.samples.trim(before: last.time) }

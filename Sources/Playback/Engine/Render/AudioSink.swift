@@ -94,7 +94,7 @@ final class AudioSink: Sendable {
     }
     func pause() { output.pause() }
     /// No audio follows for a while.
-    func letOut() { output.letOut() }
+    func playOut() { output.playOut() }
 
     /// Discards what was written but not heard.
     func flush() {

@@ -105,7 +105,7 @@ final class VideoRenderer: Sendable {
             let isWaitingForMore = shownGeneration >= 0 && endedGeneration != shownGeneration && starvedGeneration != shownGeneration
             let known = max(lastEnd, track.state.read { $0.samples.passed } ?? lastEnd)
             let longest = isHurrying ? Self.longestLag : 0.05
-            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: known + offset + longest) : nil
+            let deadline = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: known + offset + longest) : nil
             let next: (inout VideoTrack.State) -> Step? = { [self] state in
                 if state.isStopped || air.read({ $0.isStopped }) { return .stop }
                 if !air.read({ $0.isOnAir }) { return .offAir }
@@ -118,7 +118,7 @@ final class VideoRenderer: Sendable {
                 }
                 return nil
             }
-            let step = patience.map { track.state.wait(until: $0, next) ?? .starved(shownGeneration) } ?? track.state.wait(next)
+            let step = deadline.map { track.state.wait(until: $0, next) ?? .starved(shownGeneration) } ?? track.state.wait(next)
             switch step {
             case .stop: return
             case .offAir: continue

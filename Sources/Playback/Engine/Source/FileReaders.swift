@@ -10,16 +10,16 @@ struct FileReaders {
     /// The number of the preview that is awaited.
     private var previewNumber: Int?
     private var backward: BackwardReader?
-    private var scout = FileScout()
+    private var joinedFileScan = JoinedFileScan()
 
     init(_ access: FileAccess) { self.access = access }
 
     /// The file's clock may jump, so its duration must be measured.
-    mutating func measureDuration() { scout.isNeeded = true }
+    mutating func measureDuration() { joinedFileScan.isNeeded = true }
 
     /// Measures the duration if that is necessary, and was not begun yet.
     /// - Parameter report: called with the duration in seconds.
-    mutating func startMeasuring(report: @escaping @Sendable (Double) -> Void) { scout.start(access, report: report) }
+    mutating func startMeasuring(report: @escaping @Sendable (Double) -> Void) { joinedFileScan.start(access, report: report) }
 
     // MARK: Previews
 
@@ -71,7 +71,7 @@ struct FileReaders {
 
     func stop() {
         previews?.stop()
-        scout.stop()
+        joinedFileScan.stop()
         backward?.stop()
     }
 }

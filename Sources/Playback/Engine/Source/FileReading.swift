@@ -167,7 +167,7 @@ final class FileReading {
             return
         }
         if pictures.has(sample.track), sample.protection == nil {
-            return report(pictures.take(sample, at: demuxer.place(of: sample)))
+            return report(pictures.take(sample, at: demuxer.fileTime(of: sample)))
         }
         if sample.format.textCoding != nil, sample.protection == nil {
             let text = FileText.Sample(sample, in: demuxer)
@@ -176,7 +176,7 @@ final class FileReading {
             return
         }
         if !played.kinds.contains(sample.format.kind) { find(sample, demuxer) }
-        let entry = SampleQueue.Entry(sample: sample, time: demuxer.place(of: sample), duration: sample.duration.seconds)
+        let entry = SampleQueue.Entry(sample: sample, time: demuxer.fileTime(of: sample), duration: sample.duration.seconds)
         switch sample.format.kind {
         case .video where sample.track == played.video, .audio where sample.track == played.audio:
             guard sample.protection == nil else { throw .lockedFile(sample.format) }
@@ -206,7 +206,7 @@ final class FileReading {
 
     /// Switches to another audio track, whose samples have been kept.
     private func selectAudio(_ track: Int) {
-        guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio,
+        guard let index = played.audioTracks.firstIndex(where: { $0.track == track }), let before = played.audio,
             played.selectAudio(index) != nil
         else { return }
         commands.change { commands in
@@ -219,12 +219,12 @@ final class FileReading {
     /// Whether reading continues although enough is queued. A slide may last longer than that. While the decoder waits for the next one, a
     /// player that shows each frame as soon as it is decoded waits, too.
     private func needsFrames(until end: Double, at position: Double) -> Bool {
-        guard played.kinds.contains(.video), played.kinds == [.video] || end - position < Self.maximumSound else { return false }
+        guard played.kinds.contains(.video), played.kinds == [.video] || end - position < Self.maximumAudio else { return false }
         return tracks.video.state.read { $0.isHungry && $0.samples.areFew(from: position, until: position + ahead) }
     }
 
     /// Seconds of audio to read ahead on the way to the next slide.
-    private static let maximumSound = 60.0
+    private static let maximumAudio = 60.0
 
     private func waitForCapacity() {
         while true {
@@ -247,7 +247,7 @@ final class FileReading {
 
 extension FileText.Sample {
     fileprivate init(_ sample: Sample, in demuxer: Demuxer) {
-        let start = demuxer.place(of: sample)
+        let start = demuxer.fileTime(of: sample)
         self.init(track: sample.track, bytes: sample.text, range: TimeRange(start: start, end: start + sample.duration.seconds))
     }
 }

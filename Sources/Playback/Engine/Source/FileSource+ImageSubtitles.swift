@@ -71,7 +71,7 @@ extension FileSource {
         let lookBack = SubtitleLookBack(input: input, timestamps: access.timestamps, track: track, time: time)
         pictures.lookBack = lookBack
         let epoch = commands.read { $0.epoch }
-        lookBack.start { [weak self] set in self?.hop { $0.report([set], epoch: epoch) } }
+        lookBack.start { [weak self] set in self?.post { $0.report([set], epoch: epoch) } }
     }
 
     /// - Parameter epoch: the epoch of the commands by which the sets were read. Sets from before a jump are ignored.

@@ -55,12 +55,12 @@ actor FileSource: ItemSource {
         facts(.position(time))
         facts(.begun)
         let (tracks, input, timestamps, commands, ahead) = (tracks, access.input, access.timestamps, commands, ahead)
-        let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
-        radio?.listen { [weak self] metadata in self?.hop { $0.facts(.metadata(metadata)) } }
+        let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.post { $0.read(fact) } }
+        radio?.listen { [weak self] metadata in self?.post { $0.facts(.metadata(metadata)) } }
         WorkerThread.start { FileReading(input, timestamps, tracks, commands, ahead: ahead, report: report).run() }
     }
 
-    nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
+    nonisolated func post(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
         queue.enqueue { self.assumeIsolated(body) }
     }
 
@@ -98,7 +98,7 @@ actor FileSource: ItemSource {
 
     func firstFrameShown() {
         showedFrame()
-        readers.startMeasuring { [weak self] duration in self?.hop { $0.reportTimeline(duration) } }
+        readers.startMeasuring { [weak self] duration in self?.post { $0.reportTimeline(duration) } }
     }
 
     /// Forwards, the file itself is played at any speed.
@@ -110,7 +110,7 @@ actor FileSource: ItemSource {
         var options = tracks.video.options
         (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
         readers.playBackward(from: commands.read { $0.position }, rate: rate, options: options) { [weak self] picture in
-            self?.hop { $0.facts(.picture(picture, isScrub: false)) }
+            self?.post { $0.facts(.picture(picture, isScrub: false)) }
         }
     }
 
@@ -119,7 +119,7 @@ actor FileSource: ItemSource {
         guard kinds.contains(.video) else { return facts(.noPreview) }
         let isRequested = readers.requestPreview(at: time, width: width, deinterlacing: tracks.deinterlacing) {
             [weak self] preview, number in
-            self?.hop { source in
+            self?.post { source in
                 if source.readers.receivePreview(number) { source.facts(preview.map { .preview($0) } ?? .noPreview) }
             }
         }
@@ -146,7 +146,7 @@ actor FileSource: ItemSource {
     private func reportPresentation() {
         var presentation = text.presentation
         presentation.audio = played.renditions
-        presentation.chosenAudio = played.chosenSound
+        presentation.chosenAudio = played.chosenAudioTrack
         facts(.presentation(presentation))
     }
 

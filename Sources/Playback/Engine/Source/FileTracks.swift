@@ -7,7 +7,7 @@ import WindowboxStreaming
 /// The audio and video tracks of a file: those that can be chosen, and those being played. A value type.
 struct FileTracks: Sendable {
     /// The selectable audio tracks, in file order.
-    private(set) var sounds: [MediaTrack]
+    private(set) var audioTracks: [MediaTrack]
     /// The index in the file of the video track being played.
     private(set) var video: Int?
     /// The index in the file of the audio track being played.
@@ -22,7 +22,7 @@ struct FileTracks: Sendable {
             let playable = candidates.filter(\.canBeDecoded)
             return playable.first(where: \.isDefault) ?? playable.first ?? candidates.first
         }
-        sounds = tracks.filter { $0.kind == .audio && $0.canBeDecoded }
+        audioTracks = tracks.filter { $0.kind == .audio && $0.canBeDecoded }
         video = best(.video)?.track
         ownAudio = best(.audio)?.track
         audio = ownAudio
@@ -42,24 +42,24 @@ struct FileTracks: Sendable {
         case .video where video == nil: video = track.track
         case .audio where audio == nil:
             audio = track.track
-            if track.canBeDecoded { sounds.append(track) }
+            if track.canBeDecoded { audioTracks.append(track) }
         default: return false
         }
         return true
     }
 
-    /// - Parameter index: in ``sounds``; nil is the author's default.
+    /// - Parameter index: in ``audioTracks``; nil is the author's default.
     /// - Returns: the track to play from now on; nil when nothing changes.
     mutating func selectAudio(_ index: Int?) -> Int? {
-        let choice = index.map { sounds.indices.contains($0) ? sounds[$0].track : nil } ?? ownAudio
+        let choice = index.map { audioTracks.indices.contains($0) ? audioTracks[$0].track : nil } ?? ownAudio
         guard let track = choice, track != audio else { return nil }
         audio = track
         return track
     }
 
-    var chosenSound: Int? { sounds.firstIndex { $0.track == audio } }
+    var chosenAudioTrack: Int? { audioTracks.firstIndex { $0.track == audio } }
 
     var renditions: [Presentation.Rendition] {
-        sounds.enumerated().map { $1.rendition(number: $0 + 1, isDefault: $1.track == ownAudio) }
+        audioTracks.enumerated().map { $1.rendition(number: $0 + 1, isDefault: $1.track == ownAudio) }
     }
 }

@@ -21,7 +21,7 @@ extension HLSSource {
 
     /// Reports the subtitles in the segments, and the audio tracks in them when the playlist lists none.
     func reportPresentation() {
-        guard var described = media.described(with: demuxers[.main]?.sounds) else { return }
+        guard var described = media.described(with: demuxers[.main]?.audioTracks) else { return }
         demuxers.pictures.describe(&described)
         facts(.presentation(described))
     }

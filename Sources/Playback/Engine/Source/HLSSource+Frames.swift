@@ -33,7 +33,7 @@ extension HLSSource {
             feed.finish()
         } catch {
             feed.fail("the transfer failed")
-            fail(load.id, LoadFailure(error), isNews: false)
+            fail(load.id, LoadFailure(error), warns: false)
         }
     }
 
@@ -54,7 +54,7 @@ extension HLSSource {
             send(.segment(id, SegmentFacts(bytes: bytes, kinds: [.video], range: load.segment.range)))
         case .failure(let error):
             guard error.code != .source else { return }
-            fail(id, LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.description), isNews: false)
+            fail(id, LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.description), warns: false)
         }
     }
 }

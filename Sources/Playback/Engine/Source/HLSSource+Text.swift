@@ -71,7 +71,7 @@ extension HLSSource {
     func fetchEarlierSubtitles(_ load: StreamLoad, _ segment: SegmentLoad) async {
         guard let offset = clocks.read({ $0.aligner.offset(discontinuity: segment.discontinuity) }) else {
             demuxers.pictures.failLookBack()
-            return fail(load.id, LoadFailure(.malformed, message: "the clock of the segment is not known"), isNews: false)
+            return fail(load.id, LoadFailure(.malformed, message: "the clock of the segment is not known"), warns: false)
         }
         let feed = ByteFeed()
         do throws(TransportError) {
@@ -89,7 +89,7 @@ extension HLSSource {
             feed.fail("the transfer failed")
             // A cancelled load belongs to an earlier run.
             if loads.contains(load.id) { demuxers.pictures.failLookBack() }
-            fail(load.id, LoadFailure(error), isNews: false)
+            fail(load.id, LoadFailure(error), warns: false)
         }
     }
 
@@ -105,7 +105,7 @@ extension HLSSource {
         case .failure(let error):
             guard error.code != .source, loads.contains(id) else { return }
             demuxers.pictures.failLookBack()
-            fail(id, LoadFailure(.malformed, message: error.description), isNews: false)
+            fail(id, LoadFailure(.malformed, message: error.description), warns: false)
         }
     }
 }

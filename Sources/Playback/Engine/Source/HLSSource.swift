@@ -240,14 +240,14 @@ actor HLSSource: ItemSource {
 
     // MARK: The end of loads
 
-    /// - Parameter isNews: false for single frames. A missing one is not worth a warning.
-    func fail(_ id: LoadID, _ failure: LoadFailure, isNews: Bool = true) {
+    /// - Parameter warns: false for single frames. A missing one is not worth a warning.
+    func fail(_ id: LoadID, _ failure: LoadFailure, warns: Bool = true) {
         guard loads.finish(id) else { return }
         loads.cancelJob(id)
         clocks.change { $0.end(id) }
         send(.failed(id, failure))
         // A failure that ended the session was reported as its error.
-        if isNews, !stage.hasFailed { facts(.warning(failure)) }
+        if warns, !stage.hasFailed { facts(.warning(failure)) }
     }
 
     func endBroken(_ id: LoadID) { if let failure = loads.takeBreak(id) { fail(id, failure) } }

@@ -34,10 +34,10 @@ struct PresentedMedia {
     mutating func selectAudio(_ index: Int?) { requestedAudio = index }
 
     /// The presentation, with the audio tracks in the segments when the playlist lists none.
-    func described(with sounds: SegmentAudioTracks?) -> Presentation? {
+    func described(with audioTracks: SegmentAudioTracks?) -> Presentation? {
         guard var described = presentation else { return nil }
-        if described.audio.isEmpty, let sounds, let renditions = sounds.renditions {
-            (described.audio, described.chosenAudio) = (renditions, sounds.chosen)
+        if described.audio.isEmpty, let audioTracks, let renditions = audioTracks.renditions {
+            (described.audio, described.chosenAudio) = (renditions, audioTracks.chosen)
         }
         return described
     }

@@ -80,12 +80,12 @@ struct SampleDecryptionStage {
         trials[track] = trial
         switch trial.decoding.take(clear) {
         case nil: return ready
-        case .sound:
+        case .valid:
             if proven.count >= Self.maximumKeys { proven.removeAll() }
             proven.insert(proof)
             trials[track] = nil
             return ready + trial.held
-        case .nonsense:
+        case .invalid:
             throw CodecError(
                 .locked,
                 "the \(sample.format.codec) samples of \(url) are invalid after decryption: the key from \(keys.encryption.keyURL) or its IV "

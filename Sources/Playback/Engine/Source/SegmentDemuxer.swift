@@ -29,7 +29,7 @@ final class SegmentDemuxer: Sendable {
     fileprivate struct State {
         var work: Deque<Work> = []
         var isStopped = false
-        var sounds = SegmentAudioTracks()
+        var audioTracks = SegmentAudioTracks()
         var alternates = AlternateAudioBuffer(retention: 0)
         /// The run of the audio queue to which the buffered alternatives belong.
         var shelfRun: Int?
@@ -67,15 +67,15 @@ final class SegmentDemuxer: Sendable {
         }
     }
 
-    var sounds: SegmentAudioTracks { state.read { $0.sounds } }
+    var audioTracks: SegmentAudioTracks { state.read { $0.audioTracks } }
 
     /// Switches to another audio track of the segments. Samples already loaded are heard at once.
     /// - Parameter index: in ``SegmentAudioTracks/offered``.
     func selectAudio(_ index: Int) {
         state.change { state in
-            guard state.sounds.offered.indices.contains(index), index != state.sounds.chosen else { return }
-            let before = state.sounds.chosen
-            state.sounds.choose(index)
+            guard state.audioTracks.offered.indices.contains(index), index != state.audioTracks.chosen else { return }
+            let before = state.audioTracks.chosen
+            state.audioTracks.choose(index)
             state.adjustShelf(to: tracks.run(of: .audio))
             let rest = tracks.audio.swap(state.alternates.take(index), isComplete: tracks.isComplete(.audio))
             state.alternates.put(rest, of: before)
@@ -119,7 +119,7 @@ final class SegmentDemuxer: Sendable {
             hasTimestamps: demuxer.hasTimestamps)
         choice.beginSegment()
         state.change { state in
-            state.sounds.beginSegment()
+            state.audioTracks.beginSegment()
             state.alternates.trim(before: tracks.buffered(.audio)?.start ?? -.infinity)
         }
         var trackCount = 0
@@ -133,7 +133,7 @@ final class SegmentDemuxer: Sendable {
             guard takes(sample, job), !(job.load.isSingleFrame && hasFrame), choice.admits(sample, among: { demuxer.mediaTracks }) else {
                 continue
             }
-            let isSelected = sample.format.kind != .audio || hears(sample, job, demuxer)
+            let isSelected = sample.format.kind != .audio || isAudible(sample, job, demuxer)
             guard isSelected || keepsOthers(of: job) && !locked.contains(sample.track) else { continue }
             hasFrame = hasFrame || sample.format.kind == .video
             let extended = job.load.isSingleFrame ? try sample.lasting(job.load.range.duration) : sample
@@ -150,7 +150,7 @@ final class SegmentDemuxer: Sendable {
             guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }
         }
         for sample in decryption.finish() where !locked.contains(sample.track) {
-            let isSelected = sample.format.kind != .audio || state.read { $0.sounds.isSelected(sample.track) }
+            let isSelected = sample.format.kind != .audio || state.read { $0.audioTracks.isSelected(sample.track) }
             placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
         }
         placer.finish(clocks: clocks)
@@ -202,21 +202,21 @@ final class SegmentDemuxer: Sendable {
         report(job.id, .moreSubtitles)
     }
 
-    private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
-        let (isSelected, isNews) = state.change { state in
-            let isNews = state.sounds.find(sample.track, among: { demuxer.mediaTracks }, isChoice: keepsOthers(of: job))
-            return (state.sounds.isSelected(sample.track), isNews && state.sounds.offered.count > 1)
+    private func isAudible(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
+        let (isSelected, isNew) = state.change { state in
+            let isNew = state.audioTracks.find(sample.track, among: { demuxer.mediaTracks }, isChoice: keepsOthers(of: job))
+            return (state.audioTracks.isSelected(sample.track), isNew && state.audioTracks.offered.count > 1)
         }
-        if isNews { report(job.id, .moreAudioTracks) }
+        if isNew { report(job.id, .moreAudioTracks) }
         return isSelected
     }
 
     /// Queues or keeps a sample, since another track may have been selected after it was demuxed.
     private func addAudio(_ entry: SampleQueue.Entry, _ job: SegmentJob) {
         state.change { state in
-            if state.sounds.isSelected(entry.sample.track) {
+            if state.audioTracks.isSelected(entry.sample.track) {
                 add(entry, job)
-            } else if let index = state.sounds.index(of: entry.sample.track), let run = job.runs[.audio] {
+            } else if let index = state.audioTracks.index(of: entry.sample.track), let run = job.runs[.audio] {
                 state.adjustShelf(to: run)
                 state.alternates.add(entry, of: index)
             }

@@ -109,17 +109,17 @@ final class SegmentPictures: Sendable {
     func find(_ tracks: [TextTrack], in job: SegmentJob, isFirst: Bool) -> Bool {
         state.change { state in
             if isFirst { state.tracks.beginSegment() }
-            let isNews = state.tracks.find(tracks)
+            let isNew = state.tracks.find(tracks)
             guard !state.tracks.offered.isEmpty else { return false }
             start(&state)
-            if isNews, state.selection == nil, state.chosen == nil, !state.isOtherShown {
+            if isNew, state.selection == nil, state.chosen == nil, !state.isOtherShown {
                 choose(state.tracks.offered.first(in: languages), in: &state)
             }
             if state.accepts(job) {
                 state.work.append(.begin(clock: job.load.discontinuity, at: job.load.range.start))
                 if job.load.startsRun { state.lookBack.begin(at: job.load.range.start, clock: job.load.discontinuity) }
             }
-            return isNews
+            return isNew
         }
     }
 

@@ -43,7 +43,7 @@ struct SubtitleLookBack {
         while let sample = try demuxer.next() {
             // What was found so far may have disappeared again before the position.
             guard input.isLocal || input.bytesReceived <= Self.maxBytesOverNetwork else { return nil }
-            let reached = demuxer.place(of: sample)
+            let reached = demuxer.fileTime(of: sample)
             // Video and audio show how far reading has come. Subtitles may be interleaved ahead of them.
             if reached > time, sample.track == track || sample.format.kind != .text { break }
             guard sample.track == track, sample.protection == nil else { continue }

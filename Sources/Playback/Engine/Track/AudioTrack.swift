@@ -7,7 +7,7 @@ import WindowboxMedia
 final class AudioTrack: Sendable {
     struct State {
         var samples: SampleQueue
-        var sound: DecodedAudioQueue
+        var decoded: DecodedAudioQueue
         var generation = 0
         /// Audio before it is cut off, exact to the sample.
         var target: Double?
@@ -50,7 +50,7 @@ final class AudioTrack: Sendable {
     private let facts: @Sendable (TrackFact) -> Void
 
     init(format: AudioFormat, retention: Double, facts: @escaping @Sendable (TrackFact) -> Void) {
-        state = Monitor(State(samples: SampleQueue(retention: retention), sound: DecodedAudioQueue(format: format)))
+        state = Monitor(State(samples: SampleQueue(retention: retention), decoded: DecodedAudioQueue(format: format)))
         self.format = format
         self.facts = facts
     }
@@ -69,7 +69,7 @@ final class AudioTrack: Sendable {
         state.change {
             $0.generation += 1
             $0.target = time
-            $0.sound.removeAll()
+            $0.decoded.removeAll()
             // Silence precedes audio that begins later.
             $0.nextTime = time
             $0.isExact = true
@@ -113,7 +113,7 @@ final class AudioTrack: Sendable {
                     state.samples.passOver()
                     return nil
                 }
-                if state.sound.seconds >= (isFilling ? Self.highWater : Self.lowWater) {
+                if state.decoded.seconds >= (isFilling ? Self.highWater : Self.lowWater) {
                     isFilling = false
                     return nil
                 }
@@ -167,7 +167,7 @@ final class AudioTrack: Sendable {
         state.update { state in
             guard state.generation == generation else { return false }
             // A renderer waits for audio only when there is none, or not enough to begin.
-            let isAwaited = state.sound.seconds < Self.preroll
+            let isAwaited = state.decoded.seconds < Self.preroll
             var block = block
             if let target = state.target {
                 guard block.end > target else { return false }

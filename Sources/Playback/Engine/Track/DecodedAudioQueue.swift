@@ -7,7 +7,7 @@ import WindowboxMedia
 /// Decoded audio waiting to be played. Silence is stored only as its length, so an hour of it takes no memory.
 struct DecodedAudioQueue {
     private enum Part {
-        case sound(AudioBlock)
+        case audio(AudioBlock)
         /// Start and end, in seconds.
         case silence(Double, Double)
     }
@@ -27,7 +27,7 @@ struct DecodedAudioQueue {
     /// Where the first audio or silence begins, in seconds.
     var start: Double? {
         switch parts.first {
-        case .sound(let block): block.time
+        case .audio(let block): block.time
         case .silence(let start, _): start
         case nil: nil
         }
@@ -35,7 +35,7 @@ struct DecodedAudioQueue {
 
     mutating func append(_ block: AudioBlock) {
         guard block.frameCount > 0 else { return }
-        parts.append(.sound(block))
+        parts.append(.audio(block))
         seconds += block.duration
     }
 
@@ -52,9 +52,9 @@ struct DecodedAudioQueue {
         guard let first = parts.popFirst() else { return nil }
         let taken: AudioBlock
         switch first {
-        case .sound(let block):
+        case .audio(let block):
             let (before, rest) = block.split(at: limit)
-            if rest.frameCount > 0 { parts.prepend(.sound(rest)) }
+            if rest.frameCount > 0 { parts.prepend(.audio(rest)) }
             taken = before
         case .silence(let start, let end):
             let count = frames(min(Self.portion, min(end, limit) - start))

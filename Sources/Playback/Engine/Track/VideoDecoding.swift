@@ -34,7 +34,7 @@ final class VideoDecoding {
         case order
 
         /// Nanoseconds without samples after which the frames are forced out.
-        var patience: Int64 { self == .turns ? 40_000_000 : 250_000_000 }
+        var timeout: Int64 { self == .turns ? 40_000_000 : 250_000_000 }
     }
 
     private let track: VideoTrack
@@ -77,7 +77,7 @@ final class VideoDecoding {
     private func nextStep() -> Step {
         let step = track.state.wait { self.step(in: &$0, reportsStarvation: true) }
         guard case .starve = step else { return step }
-        let deadline = MonotonicClock.now.nanoseconds + holding.patience
+        let deadline = MonotonicClock.now.nanoseconds + holding.timeout
         return track.state.wait(until: deadline) { self.step(in: &$0, reportsStarvation: false) } ?? .starve
     }
 
@@ -124,7 +124,7 @@ final class VideoDecoding {
             try decode(entry, aim)
         case .starve where holding == .turns:
             holding = .order
-            try decoder.hurry { emit($0) }
+            try decoder.outputHeldFrames { emit($0) }
         case .starve:
             holding = .nothing
             try track.showHeldFrames(pass, origin: segment)
@@ -144,7 +144,7 @@ final class VideoDecoding {
             decoder.fieldOutput = .fields
         }
         (generation, pass) = (newGeneration, newPass)
-        if targetTracker.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+        if targetTracker.aim(at: target, depth: decoder.depth) { try decoder.outputHeldFrames { emit($0) } }
     }
 
     /// Shows a keyframe that is the target, or on the way to it, without waiting for frames that could precede it.
@@ -178,7 +178,7 @@ final class VideoDecoding {
             name = decoder.name
             track.state.change { $0.decoder = name }
         }
-        if targetTracker.follow(from: entry.mediaTime, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+        if targetTracker.follow(from: entry.mediaTime, to: end, depth: decoder.depth) { try decoder.outputHeldFrames { emit($0) } }
     }
 
     /// Decodes a keyframe alone. The main decoder holds it back until it has seen all frames that could precede it, some samples later.

@@ -41,8 +41,8 @@ struct VisibleFrame {
             let end = picture.time + VideoTrack.length(picture.duration)
             return end > target + Self.rounding && start <= picture.time + Self.rounding ? takeHeld() : nil
         }
-        let former = takeHeld()
-        return picture.time <= target + Self.tolerance ? picture : former ?? picture
+        let previous = takeHeld()
+        return picture.time <= target + Self.tolerance ? picture : previous ?? picture
     }
 
     /// The last frame at or before the target, which nothing follows.

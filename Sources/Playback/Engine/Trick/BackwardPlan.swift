@@ -18,7 +18,7 @@ struct BackwardPlan {
     /// The rate up to which all frames are shown, as far as the screen allows.
     static let fastest = 4.0
     /// After this many consecutive late stretches, the machine is considered too slow for the rate.
-    private static let patience = 3
+    private static let maxLateStretches = 3
     /// Single frames to show per second.
     private static let keysPerSecond = 6.0
 
@@ -60,6 +60,6 @@ struct BackwardPlan {
         limit = first.map { min($0, limit - 0.001) } ?? min(limit, position) - 0.5
         guard let first else { return }
         late = first > position ? late + 1 : 0
-        if late >= Self.patience { showsKeys = true }
+        if late >= Self.maxLateStretches { showsKeys = true }
     }
 }

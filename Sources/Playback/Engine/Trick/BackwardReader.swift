@@ -83,7 +83,7 @@ final class BackwardReader: Sendable {
         try demuxer.seek(to: time)
         while let sample = try demuxer.next(), !isStopped {
             guard sample.format === track, sample.isKey else { continue }
-            return try KeyframeReader.decode(sample, at: demuxer.place(of: sample), deinterlacing: options.deinterlacing)
+            return try KeyframeReader.decode(sample, at: demuxer.fileTime(of: sample), deinterlacing: options.deinterlacing)
         }
         return nil
     }
@@ -100,7 +100,7 @@ final class BackwardReader: Sendable {
         while let sample = try demuxer.next(), !isStopped {
             guard sample.format === track, hasBegun || sample.isKey else { continue }
             hasBegun = true
-            let time = demuxer.place(of: sample)
+            let time = demuxer.fileTime(of: sample)
             if time > end - 0.001 {
                 // No more than the decoder's depth of later frames precede an earlier one in decode order.
                 behind += 1

@@ -29,15 +29,15 @@ struct MonitoringReportQueue {
     static let capacity = 64
     /// The maximum number of attempts per report.
     static let attempts = 4
-    private let patience: Double
+    private let firstDelay: Double
     private var waiting: [Entry] = []
     private var current: Entry?
     private var failures = 0
     /// The number of reports that the service did not accept.
     private(set) var lost = 0
 
-    /// - Parameter patience: seconds before the second attempt. Each further wait is twice as long.
-    init(patience: Double = 2) { self.patience = patience }
+    /// - Parameter firstDelay: seconds before the second attempt. Each further wait is twice as long.
+    init(firstDelay: Double = 2) { self.firstDelay = firstDelay }
 
     /// Whether nothing is left to send.
     var isEmpty: Bool { current == nil }
@@ -59,7 +59,7 @@ struct MonitoringReportQueue {
                 lost += 1
                 return next()
             }
-            var wait = patience
+            var wait = firstDelay
             for _ in 1..<failures { wait *= 2 }
             return [.wake(at: now + wait)]
         case .woke: return current.map { [.post($0.bytes)] } ?? []

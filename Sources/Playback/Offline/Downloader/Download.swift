@@ -111,9 +111,9 @@ import WindowboxTransport
         record.entry = nil
         record.size = nil
         status = DownloadStatus(state: .preparing)
-        let former = Array(work.jobs.values)
+        let previous = Array(work.jobs.values)
         enqueueFileWork { [fetch] in
-            for task in former { await task.value }
+            for task in previous { await task.value }
             await fetch.disk.empty(fetch.name)
         }
         save()

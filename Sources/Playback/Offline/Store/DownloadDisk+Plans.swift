@@ -94,9 +94,9 @@ extension DownloadDisk {
 
     /// Writes the playlists and then the plan. Files of a former plan are removed first.
     func store(_ plan: DownloadPlan, texts: [String: [UInt8]], _ name: String) throws(DownloadError) {
-        if let former = self.plan(name) {
-            let same = Set(former.resources).intersection(plan.resources)
-            for resource in former.resources where !same.contains(resource) { discard(name, resource.file) }
+        if let previous = self.plan(name) {
+            let same = Set(previous.resources).intersection(plan.resources)
+            for resource in previous.resources where !same.contains(resource) { discard(name, resource.file) }
             unlink(path(name, Self.plan))
         }
         for (file, text) in texts {

@@ -3,7 +3,7 @@
 /// A small image over an ad, such as the logo of an advertising programme.
 public struct AdIcon: Hashable, Sendable {
     /// The position of an icon along one axis of the ad's video.
-    public enum Place: Hashable, Sendable {
+    public enum Coordinate: Hashable, Sendable {
         /// From the left or the top.
         case pixels(Int)
         /// At the right or the bottom.
@@ -28,10 +28,10 @@ public struct AdIcon: Hashable, Sendable {
     public var width: Int
     /// Height of the image in pixels.
     public var height: Int
-    /// The position of its left edge in the ad's video, or ``Place/end`` for the right side.
-    public var x: Place
-    /// The position of its top edge in the ad's video, or ``Place/end`` for the bottom.
-    public var y: Place
+    /// The position of its left edge in the ad's video, or ``Coordinate/end`` for the right side.
+    public var x: Coordinate
+    /// The position of its top edge in the ad's video, or ``Coordinate/end`` for the bottom.
+    public var y: Coordinate
     /// URL of the image.
     public var image: String
     /// Read by screen readers in place of the image; nil if the ad has none.
@@ -40,7 +40,7 @@ public struct AdIcon: Hashable, Sendable {
     public var isClickable: Bool
 
     public init(
-        ad: String, index: Int, width: Int, height: Int, x: Place, y: Place, image: String, alternativeText: String? = nil,
+        ad: String, index: Int, width: Int, height: Int, x: Coordinate, y: Coordinate, image: String, alternativeText: String? = nil,
         isClickable: Bool = false
     ) {
         self.ad = ad

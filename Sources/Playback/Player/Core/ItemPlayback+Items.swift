@@ -29,10 +29,10 @@ extension ItemPlayback {
     }
 
     private func showCurrent() {
-        let (changed, former) = queue.showCurrent()
+        let (changed, previous) = queue.showCurrent()
         guard changed else { return logAnew() }
         tracking.leave(for: queue.present) { trackerProperties() }
-        if let former { metrics.forget(former) }
+        if let previous { metrics.forget(previous) }
         if !settings.textStyleRules.isEmpty, queue.present != nil { events.send(.textStyled(settings.textStyleRules)) }
     }
 

@@ -6,7 +6,7 @@ import WindowboxStreaming
 /// The items that the engine holds: the one that plays and the one prepared to follow it, never more. Every change returns commands for the
 /// engine.
 @MainActor struct EngineItems {
-    struct Held {
+    struct HeldItem {
         var item: PlayerItem
         var id: ItemID
         var asset: Asset
@@ -26,9 +26,9 @@ import WindowboxStreaming
     }
 
     /// The item that the engine was asked to play.
-    private(set) var onAir: Held?
+    private(set) var onAir: HeldItem?
     /// The item that the engine was asked to prepare.
-    private(set) var upNext: Held?
+    private(set) var upNext: HeldItem?
     /// Whether the engine was asked to play something since it was last unloaded.
     private var isEngineBusy = false
     private var lastID = 0
@@ -63,7 +63,7 @@ import WindowboxStreaming
 
     /// Plays an item, under the ID it was prepared with if it starts at its default position.
     mutating func load(_ asset: Asset, of item: PlayerItem, at start: StartPosition) -> [Action] {
-        let held = start == .automatic && isUpNext(item, asset) ? upNext! : Held(item: item, id: nextID(), asset: asset)
+        let held = start == .automatic && isUpNext(item, asset) ? upNext! : HeldItem(item: item, id: nextID(), asset: asset)
         (onAir, upNext, isEngineBusy) = (held, nil, true)
         return [.load(asset, held.id, start)]
     }
@@ -95,7 +95,7 @@ import WindowboxStreaming
     mutating func prepare(_ asset: Asset, of item: PlayerItem) -> [Action] {
         if isUpNext(item, asset) { return [] }
         let actions = forgetNext()
-        let held = Held(item: item, id: nextID(), asset: asset)
+        let held = HeldItem(item: item, id: nextID(), asset: asset)
         upNext = held
         return actions + [.prepare(asset, held.id)]
     }
@@ -115,7 +115,7 @@ import WindowboxStreaming
     /// Updates the engine's ranges from the metadata, which may arrive and change during playback.
     mutating func updateBlocks() -> [Action] { Self.updateBlocks(of: &onAir) + Self.updateBlocks(of: &upNext) }
 
-    private static func updateBlocks(of held: inout Held?) -> [Action] {
+    private static func updateBlocks(of held: inout HeldItem?) -> [Action] {
         guard let item = held?.item, let id = held?.id else { return [] }
         let ranges = BlockedRanges(item.metadata.markedRanges)
         guard ranges != held?.blocked else { return [] }

@@ -61,9 +61,11 @@ final class EngineProxy: PlaybackEngineControlling {
 
     /// The engine lands on the exact frame, so the tolerances are only a hint: with the loosest one, it shows a keyframe on the way.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
-        let asked = MonotonicClock.now
+        let requestedAt = MonotonicClock.now
         // A task that starts on the engine's serial executor keeps the order among the commands.
-        commands.yield { engine in Task { await report(engine.seek(to: position.time, isRough: position.isAnywhereNear, asked: asked)) } }
+        commands.yield { engine in
+            Task { await report(engine.seek(to: position.time, isRough: position.isAnywhereNear, requestedAt: requestedAt)) }
+        }
     }
 
     func beginScrubbing() { commands.yield { $0.beginScrubbing() } }

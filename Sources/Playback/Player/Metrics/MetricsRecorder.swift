@@ -25,7 +25,7 @@ import WindowboxStreaming
     /// - Parameters:
     ///   - held: the item being played.
     ///   - time: seconds on its timeline.
-    func metrics(of held: EngineItems.Held, time: Double?, _ streamType: StreamType, at now: Instant) -> Metrics {
+    func metrics(of held: EngineItems.HeldItem, time: Double?, _ streamType: StreamType, at now: Instant) -> Metrics {
         var metrics = Metrics(date: Date())
         metrics.time = time
         if case .media(let media) = held.asset.source { metrics.uri = media.address }

@@ -58,11 +58,11 @@ import Observation
 
     /// Makes the list's current item the present one.
     /// - Returns: whether it changed, and the former item.
-    func showCurrent() -> (changed: Bool, former: PlayerItem?) {
-        let former = present
-        guard former !== list.current else { return (false, former) }
+    func showCurrent() -> (changed: Bool, previous: PlayerItem?) {
+        let previous = present
+        guard previous !== list.current else { return (false, previous) }
         present = list.current
-        return (true, former)
+        return (true, previous)
     }
 
     /// The item whose media is at this address.

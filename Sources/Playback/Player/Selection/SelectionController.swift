@@ -64,7 +64,7 @@ import WindowboxStreaming
             inPictures[id] = ClosedCaptionTimeline()
         }
         let data = ClosedCaptionData(time: MediaTime(seconds: captions.time), triplets: captions.bytes)
-        inPictures[id]?.add(data, startsAnew: captions.startsAnew, goingOnFrom: captions.origin.map { MediaTime(seconds: $0) })
+        inPictures[id]?.add(data, startsAnew: captions.startsAnew, continuingFrom: captions.origin.map { MediaTime(seconds: $0) })
         return id == current ? offerClosedCaptions(of: id) : []
     }
 

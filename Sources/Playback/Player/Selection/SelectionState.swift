@@ -158,12 +158,12 @@ struct SelectionState: Hashable {
 
     /// The track that is currently heard or shown.
     func current(_ characteristic: MediaCharacteristic) -> MediaSelectionOption {
-        let track = characteristic == .audible ? audible ?? ownSound : legible
+        let track = characteristic == .audible ? audible ?? ownAudio : legible
         guard let track, !track.isForced else { return .off }
         return .on(track)
     }
 
-    private var ownSound: MediaOption? {
+    private var ownAudio: MediaOption? {
         let options = MediaSelectionRule.options(.audible, of: presentation)
         return options.first(where: \.isDefault) ?? options.first
     }

@@ -21,7 +21,7 @@ struct StallWatch {
     }
 
     /// Seconds after which a stall counts as stuck.
-    static let patience = 5.0
+    static let timeout = 5.0
 
     /// When playback stalled, or when the engine was last asked to play again.
     private var since: Instant?
@@ -37,7 +37,7 @@ struct StallWatch {
             since = nil
             return .resumed
         case .woke(let shouldPlay):
-            guard let since, shouldPlay, now - since >= Self.patience else { return nil }
+            guard let since, shouldPlay, now - since >= Self.timeout else { return nil }
             self.since = now
             return .tryAgain
         }

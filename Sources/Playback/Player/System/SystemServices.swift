@@ -28,7 +28,7 @@ public import Observation
 
     func activate(_ player: Player) throws(SystemServiceError) {
         guard holder !== player else { return }
-        if let former = holder { leave(former) }
+        if let previous = holder { leave(previous) }
         set(player)
         player.services = self
         var missing: [any Error] = []

@@ -23,23 +23,23 @@ final class TrackerFeed<Tracker: PlayerItemTracker>: TrackerReceiver {
     }
 
     private let shared = Shared()
-    private let bell: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>.Continuation
 
     init(_ tracker: Tracker) {
-        let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.bell = bell
+        let (pendingWakeUps, wakeUps) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wakeUps = wakeUps
         Task(priority: .utility) { [shared] in
-            for await _ in rings {
+            for await _ in pendingWakeUps {
                 while let message = shared.take() { await tracker.take(message) }
             }
         }
     }
 
-    deinit { bell.finish() }
+    deinit { wakeUps.finish() }
 
     func put(_ message: TrackerInbox<Tracker.Metadata>.Message) {
         shared.inbox.withLock { $0.put(message) }
-        bell.yield()
+        wakeUps.yield()
     }
 
     func isTracker(_ type: any PlayerItemTracker.Type) -> Bool { type == Tracker.self }

@@ -57,7 +57,7 @@ extension CompositionChapter: Decodable {
             segments: fields.decodeIfPresent([CompositionSegment].self, forKey: .segments) ?? [],
             markedRanges: fields.decodeIfPresent([DecodedInterval].self, forKey: .intervals)?.map(\.range) ?? [],
             fullLengthURN: fields.decodeIfPresent(String.self, forKey: .fullLength),
-            place: fields.decodeIfPresent(DecodedSpan.self, forKey: .place)?.range,
+            rangeInFullLength: fields.decodeIfPresent(DecodedSpan.self, forKey: .place)?.range,
             isHidden: fields.decodeIfPresent(Bool.self, forKey: .isHidden) ?? false)
     }
 }

@@ -26,7 +26,7 @@ extension MediaComposition {
         guard main.media.kind == .episode, main.media.mediaType == .video else { return [] }
         return chapters.filter { $0.fullLengthURN == main.media.urn && $0.media.mediaType == main.media.mediaType && !$0.isHidden }
             .compactMap { part in
-                part.place.map {
+                part.rangeInFullLength.map {
                     Chapter(identifier: part.media.urn, title: part.media.title, image: part.media.image, timeRange: $0)
                 }
             }

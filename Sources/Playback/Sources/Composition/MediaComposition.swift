@@ -102,20 +102,20 @@ public struct CompositionChapter: Hashable, Sendable {
     /// The URN of the full-length chapter that this one is a part of.
     public var fullLengthURN: String?
     /// Its range in the full-length media item, in seconds.
-    public var place: TimeRange?
+    public var rangeInFullLength: TimeRange?
     /// Whether to leave it out of lists.
     public var isHidden: Bool
 
     public init(
         media: Media, resources: [MediaResource] = [], segments: [CompositionSegment] = [], markedRanges: [MarkedRange] = [],
-        fullLengthURN: String? = nil, place: TimeRange? = nil, isHidden: Bool = false
+        fullLengthURN: String? = nil, rangeInFullLength: TimeRange? = nil, isHidden: Bool = false
     ) {
         self.media = media
         self.resources = resources
         self.segments = segments
         self.markedRanges = markedRanges
         self.fullLengthURN = fullLengthURN
-        self.place = place
+        self.rangeInFullLength = rangeInFullLength
         self.isHidden = isHidden
     }
 }

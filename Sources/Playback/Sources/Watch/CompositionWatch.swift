@@ -83,7 +83,7 @@ struct CompositionWatch {
         isFetching = false
         guard let snapshot else { return [.fail(error)] }
         if .notFound ~= error || .noChapter ~= error, let whole = snapshot.chapter.fullLengthURN, whole != urn {
-            (urn, isFallback, start) = (whole, true, snapshot.chapter.place?.start)
+            (urn, isFallback, start) = (whole, true, snapshot.chapter.rangeInFullLength?.start)
             return fetch()
         }
         wait(now)

@@ -5,7 +5,7 @@ import WindowboxMedia
 extension StreamSelection {
     /// The best I-frame stream of the pathway that the network can sustain; the smallest if the throughput is unknown.
     func iFrameAddress(isSmall: Bool, throughput: Double, at now: Instant) -> String? {
-        var best: Catalogue.IFrameEntry?
+        var best: StreamCatalogue.IFrameEntry?
         for entry in catalogue.iFrames
         where entry.source.pathway == pathway && !exclusions.isExcluded(.playlist(entry.source.url), at: now) {
             if let limit = limits.size, let size = entry.size, size.width > limit.width || size.height > limit.height, best != nil {

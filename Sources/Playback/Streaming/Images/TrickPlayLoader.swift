@@ -114,7 +114,7 @@ struct TrickPlayLoader: Sendable {
     }
 
     /// The index of the available segment whose start is nearest to a time; nil if it and the eight before it are unavailable.
-    static func picture(nearest time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> Int? {
+    static func picture(nearest time: Double, in track: PlaylistTrack, _ exclusions: ExclusionList, at now: Instant) -> Int? {
         guard let segments = track.playlist?.segments, !segments.isEmpty else { return nil }
         var index = track.position(at: time) ?? 0
         if index + 1 < segments.count, time >= track.nearest(toSegmentAt: index).end { index += 1 }

@@ -56,7 +56,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
             var place: Double?
             if let zero = dateOfZero, let date = range.startDate { place = date - zero }
             // Dates are rounded again with each reload: a move of less than a frame or two doesn't count.
-            if let time = place, let former = dated[range.id], (time - former).magnitude < 0.1 { place = former }
+            if let time = place, let previous = dated[range.id], (time - previous).magnitude < 0.1 { place = previous }
             guard var event = ScheduledInterstitial(range, place: place) else { continue }
             times[range.id] = place
             if event.snapsOut, case .time(let time) = event.place { event.place = .time(boundary(near: time, .earliest)) }
@@ -72,16 +72,16 @@ public struct InterstitialSchedule: Hashable, Sendable {
         for event in events { known[event.id] = event }
         var next = next
         for index in next.indices {
-            guard case .time(let time) = next[index].place, case .time(let former)? = known[next[index].id]?.place else { continue }
+            guard case .time(let time) = next[index].place, case .time(let previous)? = known[next[index].id]?.place else { continue }
             // The start times of segments are rounded as well.
-            if (time - former).magnitude < 0.005 { next[index].place = .time(former) }
+            if (time - previous).magnitude < 0.005 { next[index].place = .time(previous) }
         }
         for event in next {
-            guard let former = known.removeValue(forKey: event.id) else {
+            guard let previous = known.removeValue(forKey: event.id) else {
                 changes.added.append(event.id)
                 continue
             }
-            if former != event { changes.changed.append(event.id) }
+            if previous != event { changes.changed.append(event.id) }
         }
         changes.removed = known.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         arrange(next)

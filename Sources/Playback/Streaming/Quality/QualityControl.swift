@@ -107,7 +107,7 @@ struct QualityControl: Sendable {
     }
 
     /// Extends the window to the loading position, whoever chooses the variants. Loaded chunks keep their index in it.
-    mutating func cover(_ contentType: inout MediaState, in track: MediaTrack, position: Double, leavingOut blocked: BlockedSpans) {
+    mutating func cover(_ contentType: inout MediaState, in track: PlaylistTrack, position: Double, leavingOut blocked: BlockedSpans) {
         // Taken out so that it can be changed in place.
         guard var window = self.window else { return }
         self.window = nil
@@ -121,7 +121,7 @@ struct QualityControl: Sendable {
 
     /// The index in the window of the main content type's next load. At the live edge, where the playlist ends, the index of a segment of
     /// estimated length.
-    mutating func nextIndex(at time: Double, in track: MediaTrack, usesParts: Bool) -> Int? {
+    mutating func nextIndex(at time: Double, in track: PlaylistTrack, usesParts: Bool) -> Int? {
         if let known = window?.index(at: time + 0.001) { return known }
         guard track.isLive, let end = window?.endTime, (time - end).magnitude < 0.5 else { return nil }
         return window?.appendEstimated(duration: usesParts ? track.playlist?.partTarget ?? 1 : track.targetDuration)

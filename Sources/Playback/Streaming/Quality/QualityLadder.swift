@@ -5,7 +5,7 @@
 /// Times are wall-clock seconds, not media seconds: at double speed a segment lasts half as long.
 struct QualityLadder: Hashable, Sendable {
     /// Seconds of transfer after which a slow one is assumed to be detected and abandoned.
-    static let noticing = 1.5
+    static let slownessDetection = 1.5
     /// Value is counted per three seconds of media: one segment of a typical stream.
     private static let unit = 3.0
 

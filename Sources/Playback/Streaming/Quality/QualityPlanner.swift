@@ -3,7 +3,7 @@
 /// Evaluates possible fetches by what they yield and by the state they lead to.
 struct QualityPlanner: Sendable {
     /// The value of a fetch and its expected course.
-    struct Prospect {
+    struct ExpectedOutcome {
         var worth: Double
         /// Seconds.
         var transfer = 0.0
@@ -50,8 +50,8 @@ struct QualityPlanner: Sendable {
     ///   - sizes: the segment's bits at each level, in case it is abandoned for a lower one.
     func prospect(
         of level: Int, bits: Double, isBegun: Bool = false, sizes: [Double], after last: Int, buffer: Double, rate: Double
-    ) -> Prospect {
-        var prospect = Prospect(worth: 0)
+    ) -> ExpectedOutcome {
+        var prospect = ExpectedOutcome(worth: 0)
         let pace = network.pace(rate)
         for scenario in network.scenarios {
             let transfer = network.seconds(bits: bits, at: pace, scenario, isBegun: isBegun)
@@ -61,7 +61,7 @@ struct QualityPlanner: Sendable {
             let fallbackLevel = ladder.fallbackLevel(from: level, error: scenario.error)
             if fallbackLevel < level {
                 let again = network.seconds(bits: sizes[fallbackLevel], at: pace, scenario)
-                let detour = QualityLadder.noticing + network.latency + again
+                let detour = QualityLadder.slownessDetection + network.latency + again
                 if detour < seconds {
                     let other = outcome(fallbackLevel, after: last, seconds: detour, buffer: buffer, rate: estimateChange)
                     if other > worth { (worth, seconds) = (other, detour) }
@@ -88,7 +88,7 @@ struct QualityPlanner: Sendable {
     func gain(
         replacing position: Int, with level: Int, bits: Double, isBegun: Bool = false, in levels: [Int], due: Double, buffer: Double,
         rate: Double
-    ) -> Prospect {
+    ) -> ExpectedOutcome {
         let old = levels[position]
         let last = levels[levels.count - 1]
         let isLast = position == levels.count - 1
@@ -96,7 +96,7 @@ struct QualityPlanner: Sendable {
         if position > 0 { better -= ladder.change(levels[position - 1], level) - ladder.change(levels[position - 1], old) }
         if !isLast { better -= ladder.change(level, levels[position + 1]) - ladder.change(old, levels[position + 1]) }
         let now = value(buffer: buffer, rate: rate, level: last)
-        var prospect = Prospect(worth: -now)
+        var prospect = ExpectedOutcome(worth: -now)
         let pace = network.pace(rate)
         for scenario in network.scenarios {
             let seconds = network.seconds(bits: bits, at: pace, scenario, isBegun: isBegun)

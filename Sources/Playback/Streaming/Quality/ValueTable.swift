@@ -71,7 +71,7 @@ struct ValueTable: Sendable {
                     let fallbackLevel = ladder.fallbackLevel(from: level, error: scenario.error)
                     if fallbackLevel < level {
                         let again = network.seconds(bits: ladder.bits[fallbackLevel], at: pace, scenario)
-                        let detour = QualityLadder.noticing + network.latency + again
+                        let detour = QualityLadder.slownessDetection + network.latency + again
                         if detour < seconds {
                             let loss = ladder.loss(level, to: fallbackLevel)
                             arrive(at: fallbackLevel, after: detour, from: rows) { outcomes[$0] = max(outcomes[$0], $1 - loss) }

@@ -68,7 +68,7 @@ struct ExclusionList: Sendable {
     /// Whether the segment is of no use at present: its initialization section is excluded, or every key that could decrypt it.
     func isUnusable(_ segment: MediaSegment, at now: Instant) -> Bool {
         if let map = segment.map {
-            if isExcluded(.initialization(MediaTrack.location(map.uri, map.byteRange)), at: now) { return true }
+            if isExcluded(.initialization(PlaylistTrack.location(map.uri, map.byteRange)), at: now) { return true }
             if isLocked(map.keys, at: now) { return true }
         }
         return isLocked(segment.keys, at: now)

@@ -183,7 +183,7 @@ struct FailureHandler: Sendable {
         let track = loader.playlists.tracks[flight.track]
         guard let segments = track.playlist?.segments else { return true }
         var position = track.position(at: flight.segment.range.start) ?? 0
-        while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + policy.patience {
+        while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + policy.timeout {
             if !loader.selection.exclusions.isUnusable(segments[position], at: loader.now) { return true }
             position += 1
         }
@@ -211,7 +211,7 @@ struct FailureHandler: Sendable {
         case .main: `case`.hasVariant = selection.fallbackVariant(states, at: loader.now) != nil
         case .audio:
             // Another variant helps if its audio comes from elsewhere.
-            `case`.hasVariant = selection.fallbackVariant(states, withOtherSound: true, at: loader.now) != nil
+            `case`.hasVariant = selection.fallbackVariant(states, withOtherAudio: true, at: loader.now) != nil
             let rendition = selection.fallbackAudio(states, at: loader.now)
             `case`.hasRendition = rendition != nil
             `case`.isRenditionEquivalent = rendition.map { selection.isAlike($0, states[.audio].stream) } ?? false
@@ -243,7 +243,7 @@ struct FailureHandler: Sendable {
 
     private func takeNextVariant(_ contentType: ContentType, _ failure: LoadFailure, _ loader: inout StreamLoader) -> Bool {
         let failed = loader.media.states[.main].stream
-        guard let next = loader.selection.fallbackVariant(loader.media.states, withOtherSound: contentType == .audio, at: loader.now)
+        guard let next = loader.selection.fallbackVariant(loader.media.states, withOtherAudio: contentType == .audio, at: loader.now)
         else {
             return false
         }

@@ -6,7 +6,7 @@ struct RecoveryPlanner: Sendable {
 
     func plan(_ case: RecoveryCase) -> RecoveryPlan {
         if `case`.resource == .steering { return .ignore }
-        if `case`.secondsWithoutSuccess > policy.patience { return .giveUp(code(`case`)) }
+        if `case`.secondsWithoutSuccess > policy.timeout { return .giveUp(code(`case`)) }
         if let delay = retryDelay(`case`) { return .retry(after: delay) }
         return alternative(`case`)
     }
@@ -102,7 +102,7 @@ struct RecoveryPlanner: Sendable {
     private func waits(_ case: RecoveryCase) -> RecoveryPlan? {
         guard `case`.resource == .mediaPlaylist, `case`.failure.cause != .unsupported else { return nil }
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
-        if `case`.isAtLiveEdge, `case`.secondsWithoutSuccess < policy.livePatience { return .retry(after: pause) }
+        if `case`.isAtLiveEdge, `case`.secondsWithoutSuccess < policy.liveTimeout { return .retry(after: pause) }
         return `case`.failure.cause != .malformed && `case`.buffered > pause + 1 ? .retry(after: pause) : nil
     }
 

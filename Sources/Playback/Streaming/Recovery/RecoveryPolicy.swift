@@ -31,9 +31,9 @@ public struct RecoveryPolicy: Hashable, Sendable {
     /// How long a failed pathway isn't used.
     public var pathwayPenalty = 300.0
     /// Ends the session after failures without any success for this long.
-    public var patience = 60.0
+    public var timeout = 60.0
     /// Ends the session if reloads of a live playlist fail for this long, with no alternative left and nothing queued.
-    public var livePatience = 15.0
+    public var liveTimeout = 15.0
     /// How long a live playlist may stay unchanged before it counts as frozen, in target durations.
     public var frozenAfter = 3.5
     /// How many segments in a row may be skipped before the session ends.

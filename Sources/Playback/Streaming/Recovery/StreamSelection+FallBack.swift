@@ -4,23 +4,23 @@ import WindowboxMedia
 
 extension StreamSelection {
     /// The best usable variant to fall back to: nearest below the current one, else above it; variants of the same family first.
-    func fallbackVariant(_ states: [MediaState], withOtherSound: Bool = false, at now: Instant) -> Int? {
+    func fallbackVariant(_ states: [MediaState], withOtherAudio: Bool = false, at now: Instant) -> Int? {
         let current = states[.main].stream
         guard current < catalogue.variants.count else { return nil }
         let here = catalogue.variants[current]
-        let sound = url(.audio, stream: states[.audio].stream, variant: current)
+        let audio = url(.audio, stream: states[.audio].stream, variant: current)
         var best: Int?
         var bestRank = 0
         for candidate in catalogue.ladder where candidate != current && isUsable(candidate, at: now) {
             let entry = catalogue.variants[candidate]
-            if withOtherSound {
+            if withOtherAudio {
                 var stream = states[.audio].stream
                 if url(.audio, stream: stream, variant: candidate) == nil { stream = defaultAudio(candidate) ?? stream }
-                guard let other = url(.audio, stream: stream, variant: candidate), other != sound else { continue }
+                guard let other = url(.audio, stream: stream, variant: candidate), other != audio else { continue }
                 if exclusions.isExcluded(.playlist(other), at: now) { continue }
             }
-            let alike = Catalogue.Family(entry) == Catalogue.Family(here) ? 2 : 0
-            let fits = Catalogue.fits(entry.description, limits) ? 4 : 0
+            let alike = StreamCatalogue.Family(entry) == StreamCatalogue.Family(here) ? 2 : 0
+            let fits = StreamCatalogue.fits(entry.description, limits) ? 4 : 0
             let lower = entry.description.bandwidth <= here.description.bandwidth ? 1 : 0
             let rank = 1 + alike + fits + lower
             if rank > bestRank || (rank == bestRank && lower == 1) {

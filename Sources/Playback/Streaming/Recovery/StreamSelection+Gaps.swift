@@ -52,7 +52,7 @@ extension StreamSelection {
     }
 
     /// Whether a playlist has a gap for most of a span; nil if it isn't loaded or doesn't reach that far.
-    func hasGap(_ track: MediaTrack, at range: TimeRange, now: Instant) -> Bool? {
+    func hasGap(_ track: PlaylistTrack, at range: TimeRange, now: Instant) -> Bool? {
         guard let index = track.position(at: range.start + 0.3 * range.duration), let playlist = track.playlist else {
             return nil
         }

@@ -19,11 +19,11 @@ struct StuckDetector: Sendable {
     }
 
     /// Seconds without progress before acting, when samples are queued or nothing is in flight.
-    let patience: Double
+    let timeout: Double
     /// Seconds without progress before acting on a hole, which is a certain finding.
-    let holePatience = 0.5
+    let holeTimeout = 0.5
     /// The same for a hole that the caller found in its buffers. Small ones may be played over, or be there only until decoding begins.
-    let bufferHolePatience = 0.1
+    let bufferHoleTimeout = 0.1
     private static let smallBufferHole = 0.2
     private var position = 0.0
     private var since: Instant?
@@ -32,7 +32,7 @@ struct StuckDetector: Sendable {
     /// When to check again without new events.
     private(set) var watchAt: Instant?
 
-    init(patience: Double) { self.patience = patience }
+    init(timeout: Double) { self.timeout = timeout }
 
     mutating func reset() {
         since = nil
@@ -67,9 +67,9 @@ struct StuckDetector: Sendable {
 
     private func limit(_ condition: Condition) -> Double {
         switch condition {
-        case .hole: holePatience
-        case .unbuffered(let until): until - position > Self.smallBufferHole ? bufferHolePatience : holePatience
-        case .buffered, .idle, .loading: patience
+        case .hole: holeTimeout
+        case .unbuffered(let until): until - position > Self.smallBufferHole ? bufferHoleTimeout : holeTimeout
+        case .buffered, .idle, .loading: timeout
         }
     }
 }

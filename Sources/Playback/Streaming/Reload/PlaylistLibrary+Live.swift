@@ -5,15 +5,15 @@ import WindowboxMedia
 
 extension PlaylistLibrary {
     /// Where to join a live stream: its end minus the hold-back.
-    func liveStart(_ track: MediaTrack) -> Double { liveEnd(track) - holdBack(track) }
+    func liveStart(_ track: PlaylistTrack) -> Double { liveEnd(track) - holdBack(track) }
 
     /// The end of the playable part of a live playlist: parts of an unfinished segment count only if they are used.
-    func liveEnd(_ track: MediaTrack) -> Double {
+    func liveEnd(_ track: PlaylistTrack) -> Double {
         usesLowLatency && track.playlist?.partTarget != nil ? track.end : track.segmentEnd
     }
 
     /// Seconds to keep from the end of the playlist (RFC 8216bis 4.4.3.8).
-    func holdBack(_ track: MediaTrack) -> Double {
+    func holdBack(_ track: PlaylistTrack) -> Double {
         guard let playlist = track.playlist else { return 0 }
         let control = playlist.serverControl
         if let partTarget = playlist.partTarget, usesLowLatency {
@@ -27,7 +27,7 @@ extension PlaylistLibrary {
     }
 
     /// The current live edge: the playlist's end when it last grew, advanced by the time since.
-    func liveEdge(_ track: MediaTrack, at now: Instant) -> Double {
+    func liveEdge(_ track: PlaylistTrack, at now: Instant) -> Double {
         let step = usesLowLatency ? track.playlist?.partTarget ?? track.targetDuration : track.targetDuration
         return liveEnd(track) + min(max(0, now - track.changed), 1.5 * step)
     }

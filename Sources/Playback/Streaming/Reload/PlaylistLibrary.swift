@@ -6,7 +6,7 @@ import WindowboxMedia
 /// An item's media playlists, their state across reloads and their position on the item's timeline.
 struct PlaylistLibrary: Sendable {
     /// In order of first use; an index stays valid for the session.
-    private(set) var tracks: [MediaTrack] = []
+    private(set) var tracks: [PlaylistTrack] = []
     private(set) var trackOfURL: [String: Int] = [:]
     /// The playlist that the main content type used last; it defines the timeline.
     private(set) var reference: Int?
@@ -23,7 +23,7 @@ struct PlaylistLibrary: Sendable {
     /// Returns the track for a URL, creating it on first use.
     mutating func index(of url: String) -> Int {
         if let known = trackOfURL[url] { return known }
-        tracks.append(MediaTrack(url: url))
+        tracks.append(PlaylistTrack(url: url))
         trackOfURL[url] = tracks.count - 1
         return tracks.count - 1
     }
@@ -62,7 +62,7 @@ struct PlaylistLibrary: Sendable {
     }
 
     /// Clears the failures of a playlist that comes into use or has arrived.
-    mutating func forgive(_ index: Int) { tracks[index].failures = MediaTrack.FailureCount() }
+    mutating func forgive(_ index: Int) { tracks[index].failures = PlaylistTrack.FailureCount() }
 
     mutating func retry(_ index: Int, at moment: Instant) { tracks[index].nextReload = moment }
 
@@ -255,8 +255,8 @@ extension PlaylistLibrary {
         if changes.hasEnded { out.note(.live, name + " has ended at " + decimalText(tracks[index].end, decimals: 3) + " s") }
         if changes.hasDiscontinuityMismatch { out.note(.live, name + ": discontinuity numbers changed; the known ones are kept") }
         if changes.isRewritten { out.note(.live, name + ": a known segment has another address") }
-        if let former = changes.formerTargetDuration {
-            out.note(.live, name + ": the target duration changed from " + String(former) + " s")
+        if let previous = changes.previousTargetDuration {
+            out.note(.live, name + ": the target duration changed from " + String(previous) + " s")
         }
     }
 
@@ -290,7 +290,7 @@ extension PlaylistLibrary {
         tracks[index].shift = shift
         tracks[index].changed = out.now
         tracks[index].unchanged = 0
-        tracks[index].delta = MediaTrack.DeltaState(lastFull: out.now)
+        tracks[index].delta = PlaylistTrack.DeltaState(lastFull: out.now)
         out.note(.live, shortName(old.url) + ": " + reason + "; goes on at " + decimalText(tracks[index].start, decimals: 3) + " s")
         return .restarted(end: old.end, targetDuration: old.targetDuration)
     }

@@ -24,5 +24,5 @@ struct BlockedSpans: Hashable, Sendable {
     }
 
     /// Whether a segment need not be loaded. Never true for a live stream, whose position on the timeline may still change.
-    func holds(_ range: TimeRange, of track: MediaTrack) -> Bool { !spans.isEmpty && track.isEnded && holds(range) }
+    func holds(_ range: TimeRange, of track: PlaylistTrack) -> Bool { !spans.isEmpty && track.isEnded && holds(range) }
 }

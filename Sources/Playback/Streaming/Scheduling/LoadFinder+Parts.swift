@@ -34,7 +34,8 @@ extension LoadFinder {
         let isLast = track.position(sequence: segment.sequence) != nil && position + 1 >= segment.parts.count
         let following =
             isLast
-            ? MediaState.Place(sequence: segment.sequence &+ 1, part: 0) : MediaState.Place(sequence: segment.sequence, part: position + 1)
+            ? MediaState.SegmentPosition(sequence: segment.sequence &+ 1, part: 0)
+            : MediaState.SegmentPosition(sequence: segment.sequence, part: position + 1)
         let start = part.start + track.shift
         let range = TimeRange(start: start, duration: part.duration)
         if part.isGap || segment.isGap || exclusions.isUnusable(segment, at: now) { return .gap(range, following: following) }
@@ -53,14 +54,14 @@ extension LoadFinder {
         let bytes = hint.byteRangeLength.map { ByteRange(length: $0, offset: hint.byteRangeStart) }
         return .load(
             describe(hint.uri, bytes, range, part, of: segment),
-            following: MediaState.Place(sequence: sequence, part: part + 1), isHint: true)
+            following: MediaState.SegmentPosition(sequence: sequence, part: part + 1), isHint: true)
     }
 
     private func describe(
         _ uri: URIReference, _ bytes: ByteRange?, _ range: TimeRange, _ part: Int, of segment: MediaSegment
     ) -> SegmentLoad {
         var load = track.describe(segment, contentType: state.contentType, stream: state.stream)
-        load.location = MediaTrack.location(uri, bytes)
+        load.location = PlaylistTrack.location(uri, bytes)
         load.part = part
         load.startsDiscontinuity = load.startsDiscontinuity && part == 0
         load.date = segment.programDateTime.map { $0 + range.start - (segment.start + track.shift) }

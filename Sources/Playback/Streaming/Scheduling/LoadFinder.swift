@@ -5,8 +5,8 @@ import WindowboxMedia
 
 /// What a content type loads next.
 enum NextLoad {
-    case load(SegmentLoad, following: MediaState.Place, isHint: Bool)
-    case gap(TimeRange, following: MediaState.Place)
+    case load(SegmentLoad, following: MediaState.SegmentPosition, isHint: Bool)
+    case gap(TimeRange, following: MediaState.SegmentPosition)
     /// At the live edge: a reload will bring more.
     case nothingYet
     case end
@@ -17,7 +17,7 @@ enum NextLoad {
 /// Finds what one content type loads next in one playlist, without changing anything.
 struct LoadFinder {
     let state: MediaState
-    let track: MediaTrack
+    let track: PlaylistTrack
     /// Whether partial segments are loaded if the playlist has them.
     let usesParts: Bool
     let exclusions: ExclusionList
@@ -60,7 +60,7 @@ struct LoadFinder {
 
     /// A full segment; if the content type already has its start (`from`), only the rest of it is needed.
     func load(_ segment: MediaSegment, from time: Double?) -> NextLoad {
-        let following = MediaState.Place(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
+        let following = MediaState.SegmentPosition(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
         let range = track.range(segment)
         if segment.isGap || exclusions.isUnusable(segment, at: now) { return .gap(range, following: following) }
         var load = track.describe(segment, contentType: state.contentType, stream: state.stream)

@@ -49,7 +49,7 @@ struct LookBackLoader: Sendable {
     }
 
     /// The segment that contains what is just before a time; nil if it isn't available, or belongs to another discontinuity.
-    static func segment(before time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> MediaSegment? {
+    static func segment(before time: Double, in track: PlaylistTrack, _ exclusions: ExclusionList, at now: Instant) -> MediaSegment? {
         guard let segments = track.playlist?.segments, let here = track.position(at: time + 0.001) else { return nil }
         var position = here
         // A run may begin with a part of a segment.

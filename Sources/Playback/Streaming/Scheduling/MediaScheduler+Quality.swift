@@ -113,7 +113,7 @@ extension MediaScheduler {
     }
 
     /// The load of a better copy of a chunk; nil if the other playlist has no such segment.
-    func replacement(of chunk: MediaState.Chunk, from track: MediaTrack, variant: Int) -> SegmentLoad? {
+    func replacement(of chunk: MediaState.Chunk, from track: PlaylistTrack, variant: Int) -> SegmentLoad? {
         guard states[.main].replacement == nil, let index = track.position(at: chunk.range.start + 0.01),
             let segment = track.playlist?.segments[index], !segment.isGap
         else { return nil }
@@ -127,7 +127,7 @@ extension MediaScheduler {
     mutating func replacementRequested(_ id: LoadID, _ load: SegmentLoad, track: Int, index: Int, at now: Instant) {
         states[.main].setReplacement(
             MediaState.Flight(
-                id: id, segment: load, track: track, started: now, index: index, following: MediaState.Place(sequence: 0)))
+                id: id, segment: load, track: track, started: now, index: index, following: MediaState.SegmentPosition(sequence: 0)))
         quality.rule.handle(.requested(id), at: now)
     }
 

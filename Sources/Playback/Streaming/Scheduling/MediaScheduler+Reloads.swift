@@ -37,7 +37,7 @@ extension MediaScheduler {
             if let segment, segment.sequence == sequence, part < segment.parts.count {
                 let real = segment.parts[part]
                 states[contentType].hintListed(TimeRange(start: real.start + playlists.tracks[index].shift, duration: real.duration))
-                if MediaTrack.location(real.uri, real.byteRange).url != flight.segment.location.url {
+                if PlaylistTrack.location(real.uri, real.byteRange).url != flight.segment.location.url {
                     dropHint(contentType, "another part came", &out)
                 }
             } else if sequence < playlist.nextSequence {

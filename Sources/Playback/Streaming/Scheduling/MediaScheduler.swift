@@ -100,7 +100,9 @@ struct MediaScheduler: Sendable {
     // MARK: Loads
 
     /// Records that a segment was requested.
-    mutating func requested(_ id: LoadID, _ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool, at now: Instant) {
+    mutating func requested(
+        _ id: LoadID, _ segment: SegmentLoad, following: MediaState.SegmentPosition, track: Int, isHint: Bool, at now: Instant
+    ) {
         let index = segment.contentType == .main ? quality.window?.index(at: segment.range.start + 0.001) ?? -1 : -1
         states[segment.contentType].requested(
             MediaState.Flight(id: id, segment: segment, track: track, started: now, index: index, following: following, isHint: isHint))
@@ -213,7 +215,9 @@ struct MediaScheduler: Sendable {
         return nil
     }
 
-    mutating func skipGap(_ contentType: ContentType, _ range: TimeRange, _ following: MediaState.Place, _ out: inout SessionOutput) {
+    mutating func skipGap(
+        _ contentType: ContentType, _ range: TimeRange, _ following: MediaState.SegmentPosition, _ out: inout SessionOutput
+    ) {
         out.append(.gap(contentType, range))
         out.note(.gap, contentType.name + " " + spanText(range.start, range.end))
         states[contentType].leap(to: range.end, next: following)
@@ -355,7 +359,7 @@ struct MediaScheduler: Sendable {
         out.append(.pass(contentType, span))
         out.note(
             .blocked, contentType.name + " passes over " + spanText(span.start, span.end) + ", " + String(beyond - position) + " segments")
-        states[contentType].pass(span, next: MediaState.Place(sequence: playlist.segments[beyond - 1].sequence &+ 1))
+        states[contentType].pass(span, next: MediaState.SegmentPosition(sequence: playlist.segments[beyond - 1].sequence &+ 1))
         return true
     }
 }

@@ -10,7 +10,7 @@ struct MediaState: Sendable {
     /// The start of the next load, in seconds: the end of what was loaded, or the start of a run.
     private(set) var time = 0.0
     /// The next segment by number, while loading continues in the same playlist; nil to find it by time.
-    private(set) var next: Place?
+    private(set) var next: SegmentPosition?
     private(set) var flight: Flight?
     /// A buffered segment that is being fetched again in better quality.
     private(set) var replacement: Flight?
@@ -40,7 +40,7 @@ struct MediaState: Sendable {
         var isBorrowed = false
     }
 
-    struct Place: Hashable, Sendable {
+    struct SegmentPosition: Hashable, Sendable {
         var sequence: UInt64
         var part: Int?
     }
@@ -66,7 +66,7 @@ struct MediaState: Sendable {
         /// The segment's index in the segment window; main only, -1 if it has none.
         var index: Int
         /// The position of the load after it.
-        var following: Place
+        var following: SegmentPosition
         var isHint = false
     }
 
@@ -141,7 +141,7 @@ struct MediaState: Sendable {
     }
 
     /// Continues at a later time and leaves a gap.
-    mutating func leap(to time: Double, next: Place? = nil) {
+    mutating func leap(to time: Double, next: SegmentPosition? = nil) {
         self.time = time
         self.next = next
         startsRun = true
@@ -154,7 +154,7 @@ struct MediaState: Sendable {
     }
 
     /// Skips a blocked span.
-    mutating func pass(_ span: TimeRange, next: Place) {
+    mutating func pass(_ span: TimeRange, next: SegmentPosition) {
         passed.append(span)
         leap(to: span.end, next: next)
         notBefore = nil

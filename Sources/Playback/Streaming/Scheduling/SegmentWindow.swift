@@ -17,7 +17,7 @@ struct SegmentWindow: Sendable {
     private(set) var isComplete = false
     private let horizon = 48
 
-    init(variants: [Int], catalogue: Catalogue) {
+    init(variants: [Int], catalogue: StreamCatalogue) {
         self.variants = variants
         var levels: [QualityLevel] = []
         for variant in variants {
@@ -63,7 +63,7 @@ struct SegmentWindow: Sendable {
     ///   - start: start of the content type's loaded media; a new window starts there.
     ///   - blocked: segments in these spans are never fetched and left out.
     mutating func cover(
-        _ time: Double, since start: Double, in track: MediaTrack, variant: Int, position: Double, leavingOut blocked: BlockedSpans
+        _ time: Double, since start: Double, in track: PlaylistTrack, variant: Int, position: Double, leavingOut blocked: BlockedSpans
     ) {
         guard let playlist = track.playlist, let here = track.position(at: time) else { return }
         if starts.isEmpty || time < starts[0] - 0.001 || time > endTime + 0.001 {

@@ -41,10 +41,10 @@ public struct ClientCollector: Hashable, Sendable {
     public var reportsResponses = false
     /// Seconds between periodic playback reports; 0 for none.
     public var interval = 30.0
-    /// Number of events that are sent together; events older than ``patience`` are sent regardless.
+    /// Number of events that are sent together; events older than ``maxDelay`` are sent regardless.
     public var batch = 8
     /// The longest that an event waits, in seconds.
-    public var patience = 5.0
+    public var maxDelay = 5.0
 
     public init(url: String) { self.url = url }
 }

@@ -20,7 +20,7 @@ struct ItemDescription: Sendable {
     /// Updates the timeline from the main playlist.
     /// - Parameter minimumWindow: seconds; a shorter live window isn't seekable.
     mutating func updateTimeline(
-        _ track: MediaTrack, _ playlists: PlaylistLibrary, minimumWindow: Double, _ out: inout SessionOutput
+        _ track: PlaylistTrack, _ playlists: PlaylistLibrary, minimumWindow: Double, _ out: inout SessionOutput
     ) {
         var next: Timeline
         if track.isLive {
@@ -45,7 +45,7 @@ struct ItemDescription: Sendable {
     }
 
     /// Reports the date ranges of the main playlist.
-    mutating func updateDateRanges(_ track: MediaTrack, _ out: inout SessionOutput) {
+    mutating func updateDateRanges(_ track: PlaylistTrack, _ out: inout SessionOutput) {
         guard let playlist = track.playlist, !dateRanges.isEmpty || !playlist.dateRanges.isEmpty,
             let zero = timeline?.dateOfZero ?? track.dateOfZero
         else { return }
@@ -65,14 +65,14 @@ struct ItemDescription: Sendable {
     }
 
     /// Schedules the interstitials of the main playlist again.
-    /// - Parameter sound: the playlist of an audio rendition that plays with it. Subtitles don't count: their segments may last a minute,
+    /// - Parameter audio: the playlist of an audio rendition that plays with it. Subtitles don't count: their segments may last a minute,
     ///   and a break that snaps to their boundaries would be off by as much.
-    mutating func planInterstitials(_ track: MediaTrack, sound: MediaTrack?, _ out: inout SessionOutput) {
+    mutating func planInterstitials(_ track: PlaylistTrack, audio: PlaylistTrack?, _ out: inout SessionOutput) {
         guard let playlist = track.playlist,
             !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.isInterstitial })
         else { return }
         var others: [(playlist: MediaPlaylist, shift: Double)] = []
-        if let sound, let list = sound.playlist { others.append((list, sound.shift)) }
+        if let audio, let list = audio.playlist { others.append((list, audio.shift)) }
         let known = interstitials
         let changes = interstitials.plan(
             playlist, dateOfZero: timeline?.dateOfZero ?? track.dateOfZero, shift: track.shift, beside: others)

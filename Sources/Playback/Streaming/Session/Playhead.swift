@@ -89,7 +89,7 @@ extension StartPosition {
     /// - Parameter default: EXT-X-START of the multivariant playlist; that of the media playlist takes precedence.
     /// - Returns: seconds on the item's timeline, and whether samples before it are dropped.
     func position(
-        in track: MediaTrack, of playlists: PlaylistLibrary, default multivariantStart: PlaylistStart?
+        in track: PlaylistTrack, of playlists: PlaylistLibrary, default multivariantStart: PlaylistStart?
     ) -> (position: Double, isPrecise: Bool) {
         let last = max(track.start, track.isLive ? playlists.liveStart(track) : track.end - 0.001)
         let range = TimeRange(start: track.start, end: last)

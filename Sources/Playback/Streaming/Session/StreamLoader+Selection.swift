@@ -20,7 +20,7 @@ extension StreamLoader {
         // A segment in flight that exceeds the new limits is cancelled.
         if let flight = media.states[.main].flight, flight.segment.stream < selection.catalogue.variants.count,
             selection.catalogue.ladder.count > 1,
-            !Catalogue.fits(selection.catalogue.variants[flight.segment.stream].description, limits), media.playhead.isRunning
+            !StreamCatalogue.fits(selection.catalogue.variants[flight.segment.stream].description, limits), media.playhead.isRunning
         {
             media.dropFlight(.main, &out)
         }

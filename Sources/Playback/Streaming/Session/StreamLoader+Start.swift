@@ -6,7 +6,7 @@ import WindowboxMedia
 extension StreamLoader {
     /// Starts with the streams of a multivariant playlist and requests their media playlists.
     mutating func begin(_ playlist: MultivariantPlaylist, url: String) throws(StreamingError) {
-        let catalogue = Catalogue(playlist, capabilities: configuration.capabilities)
+        let catalogue = StreamCatalogue(playlist, capabilities: configuration.capabilities)
         selection.begin(catalogue, pathway: playlist.contentSteering?.pathwayID)
         for (index, entry) in catalogue.variants.enumerated() {
             if let reason = entry.description.excluded { note(.variant, "excluded " + selection.variantText(index) + ": " + reason) }
@@ -26,7 +26,7 @@ extension StreamLoader {
 
     /// Starts with a media playlist at the item's own URL; it becomes track 0.
     mutating func begin(url: String) {
-        let catalogue = Catalogue(media: url)
+        let catalogue = StreamCatalogue(media: url)
         selection.begin(catalogue)
         media.states[.main].setActive(true)
         media.quality.setWindow(SegmentWindow(variants: [0], catalogue: catalogue))

@@ -36,7 +36,7 @@ struct StreamLoader: Sendable {
         playlists.requested(index, load(.playlist(ResourceLocation(url: url)), for: .track(index), limits: limits))
     }
 
-    mutating func request(_ segment: SegmentLoad, following: MediaState.Place, track: Int, isHint: Bool) {
+    mutating func request(_ segment: SegmentLoad, following: MediaState.SegmentPosition, track: Int, isHint: Bool) {
         let id = load(.segment(segment), for: .segment(segment.contentType), limits: media.limits(of: segment))
         media.requested(id, segment, following: following, track: track, isHint: isHint, at: now)
     }
@@ -82,8 +82,8 @@ struct StreamLoader: Sendable {
         var described = selection.catalogue.presentation(contentTypes: media.activeContentTypes)
         let variant = selection.catalogue.variants[media.states[.main].stream]
         let source = variant.source(selection.pathway) ?? variant.sources[0]
-        let sound = media.states[.audio].stream
-        if source.audioGroup != nil, sound < selection.catalogue.audio.count { described.chosenAudio = sound }
+        let audio = media.states[.audio].stream
+        if source.audioGroup != nil, audio < selection.catalogue.audio.count { described.chosenAudio = audio }
         if media.states[.subtitles].isActive { described.chosenSubtitles = media.states[.subtitles].stream }
         item.announce(described, &out)
     }
@@ -102,10 +102,10 @@ struct StreamLoader: Sendable {
     func isMain(_ index: Int) -> Bool { media.states[.main].track == index }
 
     private mutating func planInterstitials(_ changed: Int) {
-        let sound = media.states[.audio].isActive ? media.states[.audio].track : nil
-        guard let main = media.states[.main].track, changed == main || changed == sound else { return }
+        let audio = media.states[.audio].isActive ? media.states[.audio].track : nil
+        guard let main = media.states[.main].track, changed == main || changed == audio else { return }
         item.planInterstitials(
-            playlists.tracks[main], sound: sound.flatMap { $0 == main ? nil : playlists.tracks[$0] }, &out)
+            playlists.tracks[main], audio: audio.flatMap { $0 == main ? nil : playlists.tracks[$0] }, &out)
     }
 
     // MARK: Streams
@@ -120,11 +120,11 @@ struct StreamLoader: Sendable {
         }
         rebuildWindow(like: selection.lockedVariant)
         let variant = firstVariant()
-        let sound = selection.defaultAudio(variant) ?? 0
+        let audio = selection.defaultAudio(variant) ?? 0
         media.states[.main].choose(stream: variant)
-        media.states[.audio].choose(stream: sound)
-        media.states[.subtitles].choose(stream: selection.chosenSubtitles ?? selection.defaultSubtitles(sound: sound) ?? 0)
-        selection.chooseSubtitles(sound: sound)
+        media.states[.audio].choose(stream: audio)
+        media.states[.subtitles].choose(stream: selection.chosenSubtitles ?? selection.defaultSubtitles(audio: audio) ?? 0)
+        selection.chooseSubtitles(audio: audio)
         activateRenditions()
     }
 
@@ -147,14 +147,14 @@ struct StreamLoader: Sendable {
     /// Builds the segment window from the variants of the same family as `model`; nil for the initial family.
     mutating func rebuildWindow(like model: Int?) {
         let rungs = selection.catalogue.rungs(like: model, limits: QualityLimits())
-        media.setWindow(SegmentWindow(variants: Catalogue.thinned(rungs), catalogue: selection.catalogue))
+        media.setWindow(SegmentWindow(variants: StreamCatalogue.thinned(rungs), catalogue: selection.catalogue))
     }
 
     /// Activates audio and subtitles if the chosen rendition has its own playlist.
     private mutating func activateRenditions() {
         let variant = media.states[.main].stream
-        let sound = selection.url(.audio, stream: media.states[.audio].stream, variant: variant)
-        media.states[.audio].setActive(sound != nil && sound != selection.url(.main, stream: variant, variant: variant))
+        let audio = selection.url(.audio, stream: media.states[.audio].stream, variant: variant)
+        media.states[.audio].setActive(audio != nil && audio != selection.url(.main, stream: variant, variant: variant))
         let text = selection.url(.subtitles, stream: media.states[.subtitles].stream, variant: variant)
         media.states[.subtitles].setActive(selection.chosenSubtitles != nil && text != nil)
     }

@@ -27,7 +27,7 @@ public struct StreamingSession: Sendable {
         loader = StreamLoader(configuration)
         failures = FailureHandler(configuration.recovery)
         latency = LatencyController(policy: configuration.latency)
-        stuck = StuckDetector(patience: configuration.stuckAfter)
+        stuck = StuckDetector(timeout: configuration.stuckAfter)
     }
 
     /// Known once the first playlist is loaded.

@@ -2,7 +2,7 @@
 
 import WindowboxHLS
 
-extension Catalogue {
+extension StreamCatalogue {
     /// Adds a pathway by rewriting another one's URLs (RFC 8216bis 7.3). Returns false if the pathway exists or its base doesn't.
     mutating func add(_ clone: SteeringManifest.Clone) -> Bool {
         guard !pathways.contains(clone.id), pathways.contains(clone.baseID) else { return false }
@@ -25,10 +25,10 @@ extension Catalogue {
     }
 }
 
-extension Catalogue.RenditionEntry {
+extension StreamCatalogue.RenditionEntry {
     /// Adds a source on the clone for each one on its base.
     fileprivate mutating func extend(by clone: SteeringManifest.Clone) {
-        var added: [Catalogue.RenditionSource] = []
+        var added: [StreamCatalogue.RenditionSource] = []
         for source in sources where source.pathway == nil || source.pathway == clone.baseID {
             if source.pathway == nil, sources.contains(where: { $0.group == source.group && $0.pathway == clone.baseID }) { continue }
             guard let url = source.url else { continue }

@@ -75,7 +75,7 @@ extension SegmentStatus {
     }
 }
 
-extension MediaTrack {
+extension PlaylistTrack {
     /// The URL of the following segment relative to this one; nil for parts and byte ranges, or if they are in different folders.
     fileprivate func name(after segment: SegmentLoad) -> String? {
         guard segment.part == nil, let index = position(sequence: UInt64(clamping: segment.sequence)), let segments = playlist?.segments,

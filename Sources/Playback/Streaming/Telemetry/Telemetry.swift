@@ -80,12 +80,12 @@ struct Telemetry: Sendable {
                 reports.lastInterval = playing.now
             }
         }
-        if let oldest = reports.oldest, playing.now - oldest >= collector.patience { flush(&actions) }
+        if let oldest = reports.oldest, playing.now - oldest >= collector.maxDelay { flush(&actions) }
     }
 
     var nextReport: Instant? {
         guard let collector else { return nil }
-        let flush = reports.oldest.map { $0 + collector.patience }
+        let flush = reports.oldest.map { $0 + collector.maxDelay }
         guard collector.interval > 0, let last = reports.lastInterval else { return flush }
         let interval = last + max(collector.interval, 1)
         return flush.map { $0 < interval ? $0 : interval } ?? interval

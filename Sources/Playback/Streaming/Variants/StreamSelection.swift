@@ -12,7 +12,7 @@ struct StreamSelection: Sendable {
         var audioChannels: Int?
     }
 
-    private(set) var catalogue = Catalogue()
+    private(set) var catalogue = StreamCatalogue()
     /// The content steering pathway in use.
     private(set) var pathway: String = "."
     /// The pathways in the steering server's order; empty without content steering.
@@ -41,7 +41,7 @@ struct StreamSelection: Sendable {
 
     /// Sets the streams of the first playlist.
     /// - Parameter pathway: the pathway to start with; the catalogue's first if it has no such pathway.
-    mutating func begin(_ catalogue: Catalogue, pathway: String? = nil) {
+    mutating func begin(_ catalogue: StreamCatalogue, pathway: String? = nil) {
         self.catalogue = catalogue
         if let first = catalogue.pathways.first {
             self.pathway = pathway.flatMap { catalogue.pathways.contains($0) ? $0 : nil } ?? first
@@ -61,8 +61,8 @@ struct StreamSelection: Sendable {
     }
 
     /// Selects subtitles by language unless the user has made a selection.
-    mutating func chooseSubtitles(sound stream: Int) {
-        if !hasChosenSubtitles { chosenSubtitles = defaultSubtitles(sound: stream) }
+    mutating func chooseSubtitles(audio stream: Int) {
+        if !hasChosenSubtitles { chosenSubtitles = defaultSubtitles(audio: stream) }
     }
 
     /// Permanently excludes a variant whose segments can't be decoded.
@@ -84,7 +84,7 @@ struct StreamSelection: Sendable {
         if let lockedVariant, let level = window.level(of: lockedVariant) { return level...level }
         var highest = 0
         for (level, variant) in window.variants.enumerated()
-        where Catalogue.fits(catalogue.variants[variant].description, limits) && isUsable(variant, at: now)
+        where StreamCatalogue.fits(catalogue.variants[variant].description, limits) && isUsable(variant, at: now)
             && isSuggested(catalogue.variants[variant].description, at: now)
         { highest = level }
         return 0...highest
@@ -95,7 +95,7 @@ struct StreamSelection: Sendable {
         var candidate = level
         while candidate > 0,
             !isUsable(window.variants[candidate], at: now)
-                || !Catalogue.fits(catalogue.variants[window.variants[candidate]].description, limits)
+                || !StreamCatalogue.fits(catalogue.variants[window.variants[candidate]].description, limits)
         {
             candidate -= 1
         }
@@ -137,9 +137,9 @@ struct StreamSelection: Sendable {
     }
 
     /// Subtitles by preferred language, else forced ones in the audio's language.
-    func defaultSubtitles(sound stream: Int) -> Int? {
-        let sound = stream < catalogue.audio.count ? catalogue.audio[stream].description.language : nil
-        return catalogue.preferredSubtitles(languages: preferences.subtitleLanguages, sound: sound)
+    func defaultSubtitles(audio stream: Int) -> Int? {
+        let audio = stream < catalogue.audio.count ? catalogue.audio[stream].description.language : nil
+        return catalogue.preferredSubtitles(languages: preferences.subtitleLanguages, audio: audio)
     }
 
     /// Whether a variant is within the server's suggestion; a suggestion that isn't repeated expires.

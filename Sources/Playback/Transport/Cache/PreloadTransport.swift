@@ -26,25 +26,25 @@ public final class PreloadTransport: Transport {
         }
     }
 
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         var url: String
         var span: ByteSpan?
     }
 
     private let base: any Transport
-    private let answers = Mutex<[Place: Answer]>([:])
+    private let answers = Mutex<[Key: Answer]>([:])
 
     /// - Parameter base: answers all other requests.
     public init(_ base: any Transport = RoutingTransport.secure()) { self.base = base }
 
     /// Replaces the stored responses.
     public func set(_ list: [Answer]) {
-        let known = Dictionary(list.map { (Place(url: $0.url, span: $0.span), $0) }) { first, _ in first }
+        let known = Dictionary(list.map { (Key(url: $0.url, span: $0.span), $0) }) { first, _ in first }
         answers.withLock { $0 = known }
     }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let key = Place(url: request.url, span: request.span)
+        let key = Key(url: request.url, span: request.span)
         guard request.method == .get, request.payload == nil, let answer = answers.withLock({ $0.removeValue(forKey: key) }) else {
             return try await base.open(request)
         }

@@ -54,11 +54,11 @@ struct TransferClock {
         if phase == .done { return nil }
         let silence = now + max(limits.idle, 0.01)
         guard let heldSince else { return deadlines.map(\.at).reduce(silence, min) }
-        return min(silence, now + max(whole - heldSince, Self.patience))
+        return min(silence, now + max(whole - heldSince, Self.tolerance))
     }
 
     /// Seconds by which a limit may be exceeded if a full buffer held the transfer back until just before it.
-    private static let patience = 0.1
+    private static let tolerance = 0.1
 
     private var whole: Instant { firstBegan + (limits.whole + heldSeconds) }
 

@@ -28,13 +28,13 @@ public struct ClearKeyProvider: KeyProvider {
     }
 
     public func handles(_ encryption: SegmentEncryption) -> Bool {
-        guard encryption.keyFormat == DASHKeys.format, let location = Place(encryption.keyURL) else { return false }
+        guard encryption.keyFormat == DASHKeys.format, let location = KeyLocation(encryption.keyURL) else { return false }
         return location.server != nil || keys[Self.hexadecimal(location.id)] != nil
     }
 
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
         let address = request.encryption.keyURL
-        guard let location = Place(address) else {
+        guard let location = KeyLocation(address) else {
             throw TransportError(
                 .key, url: address,
                 message: "The manifest has no key identifier; add @default_KID to the ContentProtection element.")
@@ -93,7 +93,7 @@ public struct ClearKeyProvider: KeyProvider {
     }
 
     /// The contents of a key's URL.
-    private struct Place {
+    private struct KeyLocation {
         /// Absolute URL; nil if the manifest states none.
         var server: String?
         /// 16 bytes.

@@ -112,14 +112,14 @@ struct DASHSteering {
     }
 
     /// All locations in the server's order, including those it has added. Unranked services come last, in the author's order.
-    func sorted(_ places: [DASHBaseChoice.Place]) -> [DASHBaseChoice.Place] {
-        var all = places
+    func sorted(_ locations: [DASHBaseChoice.Location]) -> [DASHBaseChoice.Location] {
+        var all = locations
         for clone in clones where !all.contains(where: { $0.service == clone.id }) {
             for location in all where location.service == clone.baseID {
                 all.append(.init(url: clone.url(for: location.url, stableID: nil, overrides: []), service: clone.id))
             }
         }
-        func rank(_ place: DASHBaseChoice.Place) -> Int { place.service.flatMap(priority.firstIndex(of:)) ?? priority.count }
+        func rank(_ place: DASHBaseChoice.Location) -> Int { place.service.flatMap(priority.firstIndex(of:)) ?? priority.count }
         return all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     }
 }

@@ -14,9 +14,9 @@ struct FailingServices {
     }
 
     /// Sorts failing services last, otherwise keeps the author's order.
-    func sorted(_ places: [DASHBaseChoice.Place], now: Double) -> [DASHBaseChoice.Place] {
-        func fails(_ place: DASHBaseChoice.Place) -> Bool { place.service.flatMap { until[$0] }.map { $0 > now } ?? false }
-        return places.filter { !fails($0) } + places.filter(fails)
+    func sorted(_ locations: [DASHBaseChoice.Location], now: Double) -> [DASHBaseChoice.Location] {
+        func fails(_ place: DASHBaseChoice.Location) -> Bool { place.service.flatMap { until[$0] }.map { $0 > now } ?? false }
+        return locations.filter { !fails($0) } + locations.filter(fails)
     }
 }
 

@@ -7,12 +7,12 @@ import WindowboxContract
 public protocol HouseAdRepository: Sendable {
     func record(_ campaign: String, viewer: String, at now: Date) async throws
     /// The number of showings for each query, in the same order.
-    func counts(_ questions: [HouseAdQuestion]) async throws -> [Int]
+    func counts(_ questions: [HouseAdQuery]) async throws -> [Int]
     /// Deletes individual showings before a time; totals are kept.
     func forget(before time: Date) async throws
 }
 
-public struct HouseAdQuestion: Hashable, Sendable {
+public struct HouseAdQuery: Hashable, Sendable {
     public var campaign: String
     /// Nil for all viewers together.
     public var viewer: String?
@@ -41,7 +41,7 @@ struct SQLHouseAds: HouseAdRepository {
         }
     }
 
-    func counts(_ questions: [HouseAdQuestion]) async throws -> [Int] {
+    func counts(_ questions: [HouseAdQuery]) async throws -> [Int] {
         guard !questions.isEmpty else { return [] }
         return try await store.read { connection in
             try questions.map { question in

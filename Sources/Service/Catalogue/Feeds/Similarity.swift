@@ -48,7 +48,7 @@ struct Similarity {
     ) throws -> [String] {
         struct Ranked {
             var position: VideoIndex.Position
-            var likeness: Double
+            var similarity: Double
             var isOfBusiness: Bool
         }
         let newest = positions.sorted { $1 < $0 }.prefix(Self.maxCandidates)
@@ -58,11 +58,11 @@ struct Similarity {
             guard let video = byID[position.video] else { return nil }
             let own = Set(video.hashtags.compactMap(Video.hashtag))
             let either = own.union(tags).count
-            let likeness = either == 0 ? 0 : Double(own.intersection(tags).count) / Double(either)
-            return Ranked(position: position, likeness: likeness, isOfBusiness: sameBusiness.contains(video.channelID))
+            let similarity = either == 0 ? 0 : Double(own.intersection(tags).count) / Double(either)
+            return Ranked(position: position, similarity: similarity, isOfBusiness: sameBusiness.contains(video.channelID))
         }
         return all.sorted { one, other in
-            if one.likeness != other.likeness { return one.likeness > other.likeness }
+            if one.similarity != other.similarity { return one.similarity > other.similarity }
             if one.isOfBusiness != other.isOfBusiness { return one.isOfBusiness }
             return other.position < one.position
         }.prefix(Self.maxRanked).map(\.position.video)

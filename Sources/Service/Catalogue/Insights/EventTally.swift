@@ -40,7 +40,7 @@ struct EventTally: Sendable {
 
     init(names: KnownIDs, days: AppDays) { (self.names, self.days) = (names, days) }
 
-    mutating func add(_ kept: KeptEvent) {
+    mutating func add(_ kept: StoredEvent) {
         let event = kept.event
         // Other events are stored but not counted, because clients can invent any number of names.
         guard EventName.known.contains(event.name) else { return }
@@ -60,7 +60,7 @@ struct EventTally: Sendable {
         }
     }
 
-    private mutating func add(_ kept: KeptEvent, _ name: String, total: Int64 = 0) {
+    private mutating func add(_ kept: StoredEvent, _ name: String, total: Int64 = 0) {
         // Times before 1970 count as day 0.
         let day = days[kept.app].day(ofMilliseconds: max(0, kept.time))
         let key = Key(

@@ -14,7 +14,7 @@ struct KnownIDs {
     private var videos: Set<String> = []
     private var products: Set<String> = []
 
-    init(of events: [KeptEvent], _ connection: any SQLConnection) throws {
+    init(of events: [StoredEvent], _ connection: any SQLConnection) throws {
         let counted = events.lazy.map(\.event).filter { EventName.known.contains($0.name) }
         for ids in Self.parts(counted.compactMap(\.videoID)) {
             let rows = try connection.rows("SELECT id FROM resource WHERE kind = \(Video.kind) AND id IN \(SQL.list(ids))")

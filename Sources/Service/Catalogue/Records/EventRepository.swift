@@ -34,14 +34,14 @@ struct SQLEvents: EventRepository {
             throw APIError(.invalidField, "At most \(EventBatch.limit) events can be sent at once.", field: "events")
         }
         var receipt = EventReceipt(accepted: events.count)
-        var kept: [KeptEvent] = []
+        var kept: [StoredEvent] = []
         for event in events {
             do { try event.validate() } catch {
                 receipt.accepted -= 1
                 receipt.rejected.append(EventReceipt.Rejection(id: String(event.id.prefix(64)), code: error.code, field: error.error.field))
                 continue
             }
-            if let event = try KeptEvent(event, of: viewer, at: now) { kept.append(event) }
+            if let event = try StoredEvent(event, of: viewer, at: now) { kept.append(event) }
         }
         if !kept.isEmpty { try await writer.write(kept) }
         return receipt
@@ -76,7 +76,7 @@ struct SQLEvents: EventRepository {
 }
 
 /// A stored event.
-struct KeptEvent: Sendable {
+struct StoredEvent: Sendable {
     var event: ViewerEvent
     /// Empty if it must be anonymous.
     var guest: String

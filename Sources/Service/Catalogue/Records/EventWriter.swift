@@ -5,7 +5,7 @@ import WindowboxContract
 /// Writes batches that are pending at the same time in one transaction, so that they share one wait for the disk.
 actor EventWriter {
     private struct Waiting {
-        var events: [KeptEvent]
+        var events: [StoredEvent]
         var continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -19,7 +19,7 @@ actor EventWriter {
 
     init(store: any SQLStore, days: DayCalendar) { (self.store, self.days) = (store, days) }
 
-    func write(_ events: [KeptEvent]) async throws {
+    func write(_ events: [StoredEvent]) async throws {
         try await withCheckedThrowingContinuation { continuation in
             waiting.append(Waiting(events: events, continuation: continuation))
             guard !isWriting else { return }
@@ -49,7 +49,7 @@ actor EventWriter {
         isWriting = false
     }
 
-    private static func insert(_ events: [KeptEvent], _ days: DayCalendar, _ connection: any SQLConnection) throws {
+    private static func insert(_ events: [StoredEvent], _ days: DayCalendar, _ connection: any SQLConnection) throws {
         // In a fixed order, so that concurrent writers can't deadlock.
         let sorted = events.sorted { ($0.guest, $0.event.id) < ($1.guest, $1.event.id) }
         var isNew: Set<[String]> = []
@@ -82,7 +82,7 @@ actor EventWriter {
 
     private static let rowsPerStatement = 50
 
-    private static func insertSeen(_ events: [KeptEvent], _ connection: any SQLConnection) throws {
+    private static func insertSeen(_ events: [StoredEvent], _ connection: any SQLConnection) throws {
         var seen: [[String]: Int64] = [:]
         for kept in events where !kept.guest.isEmpty && kept.event.provesSeen {
             guard let video = kept.event.videoID else { continue }

@@ -7,7 +7,7 @@ import WindowboxContract
 public protocol IdempotencyRepository: Sendable {
     /// Registers a request that is about to be handled.
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState
-    /// Records that a request is still being handled. Must be called more often than every ``IdempotencyKey/patience`` seconds, so that the
+    /// Records that a request is still being handled. Must be called more often than every ``IdempotencyKey/timeout`` seconds, so that the
     /// request isn't considered abandoned and handled twice.
     func renew(_ record: IdempotencyKey, at now: Date) async throws
     /// Stores the response, unless there is one.
@@ -29,7 +29,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     public var olderFingerprints: [String] = []
 
     /// Seconds after which an unfinished request is considered abandoned because its process has ended.
-    public static let patience = 60.0
+    public static let timeout = 60.0
 
     public init(caller: String, key: String, fingerprint: String) {
         self.caller = caller
@@ -72,7 +72,7 @@ struct SQLIdempotency: IdempotencyRepository {
         let time = Timestamp.milliseconds(now)
         let (expired, abandoned) = (
             Timestamp.milliseconds(now.addingTimeInterval(-Self.lifetime)),
-            Timestamp.milliseconds(now.addingTimeInterval(-IdempotencyKey.patience))
+            Timestamp.milliseconds(now.addingTimeInterval(-IdempotencyKey.timeout))
         )
         return try await store.write { connection in
             try connection.execute(

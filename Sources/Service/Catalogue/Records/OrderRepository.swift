@@ -48,32 +48,32 @@ struct SQLOrders: OrderRepository {
         confirmation.order = try confirmation.order.checked()
         // The shop knows its customer, and a contact stored here could not be erased with the guest.
         confirmation.order.contact = nil
-        let asked = confirmation
+        let incoming = confirmation
         return try await store.write { connection in
-            let keeper = OrderKeeper(connection: connection, business: business, now: now)
-            try keeper.lock(asked.order.orderID)
-            let before = try keeper.order(named: asked.order.orderID, orElse: asked.order)
-            let order = try keeper.order(from: asked, before: before)
-            try keeper.write(order)
+            let records = OrderRecords(connection: connection, business: business, now: now)
+            try records.lock(incoming.order.orderID)
+            let before = try records.order(named: incoming.order.orderID, orElse: incoming.order)
+            let order = try records.order(from: incoming, before: before)
+            try records.write(order)
             return (order, before == nil)
         }
     }
 
     func refund(_ id: String, business: String, refunded: Amount, at now: Date) async throws -> ShopOrder? {
         try await store.write { connection in
-            let keeper = OrderKeeper(connection: connection, business: business, now: now)
-            guard let orderID = try keeper.order(id: id)?.order.orderID else { return nil }
-            try keeper.lock(orderID)
-            guard var order = try keeper.order(id: id) else { return nil }
-            order.refunded = try OrderKeeper.checked(refunded, of: order.order)
+            let records = OrderRecords(connection: connection, business: business, now: now)
+            guard let orderID = try records.order(id: id)?.order.orderID else { return nil }
+            try records.lock(orderID)
+            guard var order = try records.order(id: id) else { return nil }
+            order.refunded = try OrderRecords.checked(refunded, of: order.order)
             order.changedAt = now
-            try keeper.write(order)
+            try records.write(order)
             return order
         }
     }
 
     func order(id: String, business: String) async throws -> ShopOrder? {
-        try await store.read { try OrderKeeper(connection: $0, business: business, now: .distantPast).order(id: id) }
+        try await store.read { try OrderRecords(connection: $0, business: business, now: .distantPast).order(id: id) }
     }
 
     func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [OrderEntry] {
@@ -98,7 +98,7 @@ struct SQLOrders: OrderRepository {
 }
 
 /// Reads and writes orders of a business within one transaction.
-private struct OrderKeeper {
+private struct OrderRecords {
     let connection: any SQLConnection
     let business: String
     let now: Date
@@ -109,12 +109,12 @@ private struct OrderKeeper {
         _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtextextended(\(business + " " + orderID), 7813594))")
     }
 
-    /// - Parameter asked: the request to combine with the row's columns if its document can't be read.
-    func order(named orderID: String, orElse asked: PurchaseRequest) throws -> ShopOrder? {
+    /// - Parameter incoming: the request to combine with the row's columns if its document can't be read.
+    func order(named orderID: String, orElse incoming: PurchaseRequest) throws -> ShopOrder? {
         guard let row = try row("order_id = \(orderID)") else { return nil }
         if let order = try? ContractJSON.decode(ShopOrder.self, from: row.text(0)) { return order }
         var order = ShopOrder(
-            id: row.text(1), appID: row.text(2), order: asked, refunded: Amount(millionths: row.integer(4)) ?? .zero,
+            id: row.text(1), appID: row.text(2), order: incoming, refunded: Amount(millionths: row.integer(4)) ?? .zero,
             madeAt: Timestamp.date(row.integer(5)))
         order.guestID = row.optionalText(3)
         return order
@@ -144,22 +144,22 @@ private struct OrderKeeper {
     }
 
     /// The order to store.
-    func order(from asked: OrderConfirmation, before: ShopOrder?) throws -> ShopOrder {
+    func order(from incoming: OrderConfirmation, before: ShopOrder?) throws -> ShopOrder {
         let apps = try connection.rows(
             "SELECT id FROM resource WHERE kind = \(ClientApp.kind) AND parent = \(business) ORDER BY created, id"
         ).map { $0.text(0) }
-        let guest = try guest(of: asked, apps: apps)
-        if let app = asked.appID, !apps.contains(app) {
+        let guest = try guest(of: incoming, apps: apps)
+        if let app = incoming.appID, !apps.contains(app) {
             throw APIError(.invalidField, "Your business has no app with this id.", field: "app_id")
         }
-        guard let app = asked.appID ?? before?.appID ?? guest?.app ?? apps.first else {
+        guard let app = incoming.appID ?? before?.appID ?? guest?.app ?? apps.first else {
             throw APIError(.conflict, "Your business has no app. Create one first: POST \(APIRoute.path("createApp")).", field: "app_id")
         }
-        let refunded = try Self.checked(asked.refunded ?? before?.refunded ?? .zero, of: asked.order)
-        let made = before?.madeAt ?? asked.madeAt.map { min($0, now) } ?? now
-        var order = ShopOrder(id: before?.id ?? OpaqueID.make(), appID: app, order: asked.order, refunded: refunded, madeAt: made)
+        let refunded = try Self.checked(incoming.refunded ?? before?.refunded ?? .zero, of: incoming.order)
+        let made = before?.madeAt ?? incoming.madeAt.map { min($0, now) } ?? now
+        var order = ShopOrder(id: before?.id ?? OpaqueID.make(), appID: app, order: incoming.order, refunded: refunded, madeAt: made)
         order.changedAt = now
-        order.guestID = guest?.id ?? (asked.guestID == nil ? before?.guestID : nil)
+        order.guestID = guest?.id ?? (incoming.guestID == nil ? before?.guestID : nil)
         // The events may be deleted by now, so an earlier attribution is kept while guest and items are the same.
         if let before, before.guestID == order.guestID, before.order.lineItems == order.order.lineItems {
             order.attribution = before.attribution
@@ -171,14 +171,14 @@ private struct OrderKeeper {
     }
 
     /// The buyer, if that guest allows tracking: the guest whom the shop names, or else the only guest who claims exactly this order.
-    private func guest(of asked: OrderConfirmation, apps: [String]) throws -> (id: String, app: String)? {
+    private func guest(of incoming: OrderConfirmation, apps: [String]) throws -> (id: String, app: String)? {
         let among = SQL.list(apps.map(SQLValue.text))
-        var id = asked.guestID
+        var id = incoming.guestID
         if id == nil {
             let claims = try connection.rows(
                 """
-                SELECT guest FROM purchase WHERE order_id = \(asked.order.orderID) AND app IN \(among)
-                AND value = \(asked.order.orderValue.millionths) AND currency = \(asked.order.currency) LIMIT 2
+                SELECT guest FROM purchase WHERE order_id = \(incoming.order.orderID) AND app IN \(among)
+                AND value = \(incoming.order.orderValue.millionths) AND currency = \(incoming.order.currency) LIMIT 2
                 """)
             id = claims.count == 1 ? claims[0].optionalText(0) : nil
         }

@@ -21,7 +21,7 @@ struct ViewingWriter {
     }
 
     /// Anonymous events are left out: of those, only starts and completions are stored, which would make every video look good.
-    func write(_ events: [KeptEvent]) throws {
+    func write(_ events: [StoredEvent]) throws {
         var best: [Key: (engagement: Double, time: Int64)] = [:]
         for kept in events where !kept.guest.isEmpty {
             guard let video = kept.event.videoID, let ratio = kept.event.watchedRatio else { continue }

@@ -71,10 +71,10 @@ private final class PostgresPool: Sendable {
         let connection = try await take()
         do {
             let result = try await body(connection)
-            await giveBack(connection)
+            await release(connection)
             return result
         } catch {
-            await giveBack(connection)
+            await release(connection)
             throw error
         }
     }
@@ -115,7 +115,7 @@ private final class PostgresPool: Sendable {
         waiter?.continuation.resume(throwing: error)
     }
 
-    private func giveBack(_ connection: PostgresConnection) async {
+    private func release(_ connection: PostgresConnection) async {
         let (next, isClosed) = state.withLock { state -> (Waiter?, Bool) in
             if state.isClosed { return (nil, true) }
             guard !state.waiting.isEmpty else {

@@ -46,7 +46,7 @@ final class HouseAdServer: Sendable {
         var houseRequest = HouseRequest(
             keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
             maximumAds: maxAds, viewer: viewer)
-        houseRequest.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
+        houseRequest.randomSeed = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
         let targeted = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
             HouseAds.isTargeted($0, for: houseRequest, at: session.now)
         }
@@ -74,8 +74,8 @@ final class HouseAdServer: Sendable {
         return (fixed + stored).contains { $0.id == campaign && $0.creatives.contains { $0.id == creative } }
     }
 
-    private func counts(of campaigns: [HouseCampaign], viewer: String, at now: Double) async -> [HouseAdQuestion: Int] {
-        var questions: Set<HouseAdQuestion> = []
+    private func counts(of campaigns: [HouseCampaign], viewer: String, at now: Double) async -> [HouseAdQuery: Int] {
+        var questions: Set<HouseAdQuery> = []
         for campaign in campaigns {
             for cap in campaign.totalCaps { questions.insert(Self.question(campaign, cap, nil, now)) }
             for cap in campaign.viewerCaps { questions.insert(Self.question(campaign, cap, viewer, now)) }
@@ -85,8 +85,8 @@ final class HouseAdServer: Sendable {
         return Dictionary(zip(asked, counts)) { first, _ in first }
     }
 
-    private static func question(_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?, _ now: Double) -> HouseAdQuestion {
-        HouseAdQuestion(campaign: campaign.id, viewer: viewer, since: cap.period.map { Date(timeIntervalSince1970: now - $0) })
+    private static func question(_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?, _ now: Double) -> HouseAdQuery {
+        HouseAdQuery(campaign: campaign.id, viewer: viewer, since: cap.period.map { Date(timeIntervalSince1970: now - $0) })
     }
 
     /// The owner of a stream: its app's business if it names an app, else the owner of the media, else the configured business.

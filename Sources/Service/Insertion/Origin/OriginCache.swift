@@ -29,12 +29,12 @@ final class OriginCache: Sendable {
         self.metrics = metrics
     }
 
-    /// - Parameter patience: additional seconds for the origin to respond to a blocking request.
-    func playlist(at url: String, patience: Double = 0) async throws -> OriginPlaylist {
+    /// - Parameter extraTimeout: additional seconds for the origin to respond to a blocking request.
+    func playlist(at url: String, extraTimeout: Double = 0) async throws -> OriginPlaylist {
         let finding = state.withLock { state -> Finding in
             if let playlist = state.entries.value(url, at: .now) { return .known(playlist) }
             if let load = state.loads[url] { return .loading(load) }
-            let load = Task { try await self.load(url, patience: patience) }
+            let load = Task { try await self.load(url, extraTimeout: extraTimeout) }
             state.loads[url] = load
             return .loading(load)
         }
@@ -44,13 +44,13 @@ final class OriginCache: Sendable {
         }
     }
 
-    private func load(_ url: String, patience: Double) async throws -> OriginPlaylist {
-        let request = RemoteRequest(url: url, timeout: settings.originTimeout + patience, maxBytes: settings.largestPlaylist)
+    private func load(_ url: String, extraTimeout: Double) async throws -> OriginPlaylist {
+        let request = RemoteRequest(url: url, timeout: settings.originTimeout + extraTimeout, maxBytes: settings.largestPlaylist)
         let start = ContinuousClock.now
         do {
             let document = try await client.origin(request)
             let playlist = try OriginPlaylist(document, settings)
-            metrics.answered(.origin, in: start.duration(to: .now), patience: patience > 0)
+            metrics.answered(.origin, in: start.duration(to: .now), isBlocking: extraTimeout > 0)
             state.withLock { state in
                 state.loads[url] = nil
                 let now = ContinuousClock.now

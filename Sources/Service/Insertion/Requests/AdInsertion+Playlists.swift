@@ -75,7 +75,7 @@ extension AdInsertion {
             switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
             case .refuse: throw InsertionError(.invalid, "That is too far ahead, or a part without its segment.")
             case .wait(let next, let timeout) where origin.serverControl.canBlockReload:
-                guard case .live(let later, _) = try await parts.origins.playlist(at: next.added(to: address), patience: timeout) else {
+                guard case .live(let later, _) = try await parts.origins.playlist(at: next.added(to: address), extraTimeout: timeout) else {
                     return .playlist(stitched.write())
                 }
                 origin = later

@@ -35,9 +35,9 @@ final class InsertionMetrics: Sendable {
 
     func count(_ count: Count, _ number: Int = 1) { state.withLock { $0.counts[count, default: 0] += number } }
 
-    /// - Parameter patience: whether it was a blocking request, whose duration doesn't count.
-    func answered(_ what: Timed, in duration: Duration, patience: Bool = false) {
-        guard !patience else { return }
+    /// - Parameter extraTimeout: whether it was a blocking request, whose duration doesn't count.
+    func answered(_ what: Timed, in duration: Duration, isBlocking: Bool = false) {
+        guard !isBlocking else { return }
         state.withLock { state in
             let old = state.seconds[what] ?? (0, 0)
             state.seconds[what] = (old.count + 1, old.sum + duration / .seconds(1))

@@ -25,7 +25,7 @@ actor ViewerSession {
     /// The showings of house ads whose impressions the player has reported.
     var reported: Set<AdSegmentLocation> = []
     /// Problems in the origin's playlists, each of which is logged once.
-    private var oddities = PlaylistOddities()
+    private var loggedProblems = PlaylistOddities()
 
     init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionDependencies) {
         id = record.session.id
@@ -170,14 +170,14 @@ actor ViewerSession {
 
     /// Logs problems in the origin's playlists.
     func note(_ problems: [String]) {
-        for problem in problems where oddities.isNew(problem) { log(problem) }
+        for problem in problems where loggedProblems.isNew(problem) { log(problem) }
     }
 
     /// Logs what was wrong with a playlist.
     ///
     /// - Parameter name: as for ``PlaylistOddities``.
     func note(_ diagnostics: [PlaylistDiagnostic], in name: String) {
-        for problem in oddities.new(diagnostics, in: name) { log(problem) }
+        for problem in loggedProblems.new(diagnostics, in: name) { log(problem) }
     }
 
     private func log(_ problem: String) {

@@ -48,7 +48,7 @@ public struct SMTPClient: Sendable {
         let (server, context) = (server, context)
         do {
             let channel = try await ClientBootstrap(group: group)
-                .connectTimeout(.nanoseconds(Int64(server.patience.connection * 1e9)))
+                .connectTimeout(.nanoseconds(Int64(server.timeouts.connection * 1e9)))
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
@@ -105,13 +105,13 @@ private final class SMTPConnection: ChannelDuplexHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        let total = dialogue.server.patience.total
+        let total = dialogue.server.timeouts.total
         let (loop, channel) = (context.eventLoop, context.channel)
         let bound = NIOLoopBound(self, eventLoop: loop)
         end = loop.scheduleTask(in: .nanoseconds(Int64(total * 1e9))) {
             bound.value.finish(.deferred("The mail server took more than \(Int(total)) seconds."), channel)
         }
-        wait(dialogue.server.patience.reply, context)
+        wait(dialogue.server.timeouts.reply, context)
         context.fireChannelActive()
     }
 
@@ -174,16 +174,16 @@ private final class SMTPConnection: ChannelDuplexHandler {
         switch action {
         case .send(let line):
             write(line + "\r\n", context)
-            wait(dialogue.server.patience.reply, context)
+            wait(dialogue.server.timeouts.reply, context)
         case .sendContent:
             write(content, context)
-            wait(dialogue.server.patience.content, context)
+            wait(dialogue.server.timeouts.content, context)
         case .startTLS:
             guard isClean, let tls = self.context else {
                 throw MailFault("The mail server sent data before TLS began. Somebody may be in between.")
             }
             isSecuring = true
-            wait(dialogue.server.patience.reply, context)
+            wait(dialogue.server.timeouts.reply, context)
             try context.pipeline.syncOperations.addHandler(Self.encryption(tls, dialogue.server.host), position: .first)
         case .end(let outcome):
             write("QUIT\r\n", context)

@@ -23,7 +23,7 @@ public struct SMTPServer: Hashable, Sendable {
     }
 
     /// Seconds without an answer after which an attempt is given up.
-    public struct Patience: Hashable, Sendable {
+    public struct Timeouts: Hashable, Sendable {
         public var connection = 30.0
         public var reply = 60.0
         /// For the reply to the content, after which the server is responsible for the message: giving up earlier causes duplicates.
@@ -44,7 +44,7 @@ public struct SMTPServer: Hashable, Sendable {
     public var authorities: [UInt8]?
     /// What this service calls itself: a host name.
     public var clientName = "localhost"
-    public var patience = Patience()
+    public var timeouts = Timeouts()
 
     public init(host: String, port: Int, security: Security, credentials: Credentials? = nil) {
         (self.host, self.port, self.security, self.credentials) = (host, port, security, credentials)

@@ -16,9 +16,9 @@ public struct BackOff: Hashable, Sendable {
 
     /// - Parameters:
     ///   - attempt: the number of the failed attempt, from 1.
-    ///   - chance: a random number in 0..<1, which varies the delay by up to a quarter.
-    public func delay(after attempt: Int, chance: Double) -> Double {
+    ///   - jitter: a random number in 0..<1, which varies the delay by up to a quarter.
+    public func delay(after attempt: Int, jitter: Double) -> Double {
         let doubled = first * pow(2, Double(min(max(attempt, 1), 30) - 1))
-        return min(doubled, longest) * (0.75 + 0.25 * min(max(chance, 0), 1))
+        return min(doubled, longest) * (0.75 + 0.25 * min(max(jitter, 0), 1))
     }
 }

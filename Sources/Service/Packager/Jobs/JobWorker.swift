@@ -79,7 +79,7 @@ public struct JobWorker: Sendable {
                 guard !Task.isCancelled else { return }
                 failures += 1
                 configuration.onEvent(.stopped(fault: "\(error)"))
-                try? await Task.sleep(for: .seconds(waits.delay(after: failures, chance: .random(in: 0..<1))))
+                try? await Task.sleep(for: .seconds(waits.delay(after: failures, jitter: .random(in: 0..<1))))
             }
         }
     }
@@ -93,15 +93,15 @@ public struct JobWorker: Sendable {
     @discardableResult
     public func runOne() async throws -> Bool {
         // A job that can't be marked as failed, because its target can't be changed, must not block the others.
-        var hindrance: (any Error)?
+        var failure: (any Error)?
         for job in try await jobs.abandoned(kinds: handlers.keys.sorted(), at: now()) {
-            do { try await giveUp(job, "The worker stopped.") } catch { hindrance = error }
+            do { try await giveUp(job, "The worker stopped.") } catch { failure = error }
         }
         guard
             let job = try await jobs.take(
                 kinds: handlers.keys.sorted(), worker: configuration.name, for: configuration.lease, at: now())
         else {
-            if let hindrance { throw hindrance }
+            if let failure { throw failure }
             return false
         }
         guard let handler = handlers[job.kind] else { return false }
@@ -127,7 +127,7 @@ public struct JobWorker: Sendable {
                 return true
             }
             configuration.onEvent(.failed(job, fault: fault, isFinal: false))
-            let delay = configuration.backOff.delay(after: job.attempt, chance: .random(in: 0..<1))
+            let delay = configuration.backOff.delay(after: job.attempt, jitter: .random(in: 0..<1))
             _ = try await jobs.fail(job, fault: fault, retryAt: now().addingTimeInterval(delay))
         }
         return true

@@ -9,7 +9,7 @@ public struct EarlierRecording: Hashable, Sendable {
     let hasAudio: Bool
 
     /// With fewer segments, the source may just not have sent any audio yet.
-    private static let minWithoutSound = 3
+    private static let minWithoutAudio = 3
 
     /// - Parameters:
     ///   - plan: the plan of the continued stream.
@@ -28,7 +28,7 @@ public struct EarlierRecording: Hashable, Sendable {
         let count = found.values.map(\.count).min() ?? 0
         hasAudio = plan.hasAudio && found[plan.sound] != nil
         let expected = plan.heights.count + (hasAudio ? 1 : 0)
-        guard found.count == expected, count >= (plan.hasAudio && !hasAudio ? Self.minWithoutSound : 1) else { return nil }
+        guard found.count == expected, count >= (plan.hasAudio && !hasAudio ? Self.minWithoutAudio : 1) else { return nil }
         // Drops segments that only some renditions have, which would shift everything after them.
         // Audio and video may differ by half a part.
         let end = found.values.map { $0.reduce(0) { $0 + $1.duration } }.min() ?? 0

@@ -13,7 +13,7 @@ public final class EncoderStatisticsCollector: Sendable {
 
     private let state = Mutex(State())
     /// The time without a packet after which the encoder counts as disconnected.
-    private static let patience = Duration.seconds(3)
+    private static let longestSilence = Duration.seconds(3)
 
     public init() {}
 
@@ -23,7 +23,7 @@ public final class EncoderStatisticsCollector: Sendable {
     /// The statistics; nil while no encoder is sending.
     public var figures: EncoderStatistics.Figures? {
         state.withLock { state in
-            guard let last = state.last, last.duration(to: .now) < Self.patience else { return nil }
+            guard let last = state.last, last.duration(to: .now) < Self.longestSilence else { return nil }
             return state.report.figures
         }
     }

@@ -150,14 +150,14 @@ extension LiveChannel {
         switch state.readiness(directives) {
         case .ready: return [.answer(id, playlist: playlist(rendition, skips: directives.skip != nil))]
         case .refuse: return [.refuse(id, status: 400)]
-        case .wait: return hold(id, Held(rendition: rendition, deadline: now + settings.patience, target: .playlist(directives)))
+        case .wait: return hold(id, Held(rendition: rendition, deadline: now + settings.holdTimeout, target: .playlist(directives)))
         }
     }
 
     private mutating func file(_ id: RequestID, _ rendition: String, _ name: String, at now: Double) -> [Action] {
         guard let state = renditions[rendition] else { return [.refuse(id, status: 404)] }
         guard name == state.nextPart, !state.hasEnded else { return [.serve(id, rendition: rendition, name: name)] }
-        return hold(id, Held(rendition: rendition, deadline: now + settings.patience, target: .part(name)))
+        return hold(id, Held(rendition: rendition, deadline: now + settings.holdTimeout, target: .part(name)))
     }
 
     private mutating func hold(_ id: RequestID, _ request: Held) -> [Action] {

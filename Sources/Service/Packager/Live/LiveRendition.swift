@@ -151,7 +151,7 @@ struct LiveRendition: Sendable {
             let parts = segments[index].parts
             // Older segments have no parts any more.
             if parts.isEmpty { break }
-            leaving += parts.map { ($0.uri.text, now + settings.patience) }
+            leaving += parts.map { ($0.uri.text, now + settings.holdTimeout) }
             segments[index].parts = []
             version += 1
         }

@@ -27,7 +27,7 @@ public struct LiveSettings: Hashable, Sendable {
     /// Parts stay listed within three target durations of the end (4.4.4.9).
     var partHistory: Double { Double(targetDuration) * 3 }
     /// The longest time for which a request is held (6.2.5.2).
-    var patience: Double { Double(targetDuration) * 3 }
+    var holdTimeout: Double { Double(targetDuration) * 3 }
     /// How many parts beyond the last one a request may ask for (6.2.5.2).
     var advancePartLimit: Int { partTarget < 1 ? Int((3 / partTarget).rounded(.up)) : 3 }
     /// Players need at least this much.

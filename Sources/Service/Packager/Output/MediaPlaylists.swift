@@ -12,10 +12,10 @@ struct MediaPlaylists {
     let target: Int
 
     /// - Parameter duration: of a segment, in seconds.
-    init(_ file: FragmentedFile, name: String, duration: Double, isSound: Bool) {
+    init(_ file: FragmentedFile, name: String, duration: Double, isAudio: Bool) {
         self.file = file
         self.name = name
-        cut = CutSegments(file, target: duration, tolerance: isSound ? Double(PackagingPlan.audioFragment) / 2e6 : 0.001)
+        cut = CutSegments(file, target: duration, tolerance: isAudio ? Double(PackagingPlan.audioFragment) / 2e6 : 0.001)
         // Video and audio have the same target duration (RFC 8216bis, 6.2.4); audio segments may be longer by part of a fragment.
         target = Int((duration + 0.25).rounded())
     }

@@ -7,7 +7,7 @@ import WindowboxMedia
 struct MultivariantOutput {
     let plan: PackagingPlan
     let pictures: [(rung: LadderRung, playlists: MediaPlaylists)]
-    let sounds: [(rendition: AudioRendition, playlists: MediaPlaylists)]
+    let audioTracks: [(rendition: AudioRendition, playlists: MediaPlaylists)]
     let texts: [PackagedMedia.Text]
     let forced: Set<String>
     /// The sprite sheets: playlist, image size, and bits per second.
@@ -19,15 +19,17 @@ struct MultivariantOutput {
     }
 
     private var groups: [AudioGroup] {
-        sounds.isEmpty || pictures.isEmpty ? [] : sounds.contains(where: \.rendition.isSurround) ? [.stereo, .surround] : [.stereo]
+        audioTracks.isEmpty || pictures.isEmpty
+            ? [] : audioTracks.contains(where: \.rendition.isSurround) ? [.stereo, .surround] : [.stereo]
     }
 
     /// All groups have the same members (RFC 8216bis, 4.4.6.1.1): what has no 5.1 is in the other group too.
     private func members(of group: AudioGroup) -> [(rendition: AudioRendition, playlists: MediaPlaylists)] {
-        let stereo = sounds.filter { !$0.rendition.isSurround }
+        let stereo = audioTracks.filter { !$0.rendition.isSurround }
         guard group == .surround else { return stereo }
         return stereo.map { member in
-            guard var surround = sounds.first(where: { $0.rendition.isSurround && $0.rendition.index == member.rendition.index }) else {
+            guard var surround = audioTracks.first(where: { $0.rendition.isSurround && $0.rendition.index == member.rendition.index })
+            else {
                 return member
             }
             surround.rendition.isDefault = member.rendition.isDefault
@@ -36,7 +38,7 @@ struct MultivariantOutput {
     }
 
     /// The rates of the most expensive audio rendition, which are added to each variant's own (RFC 8216bis, 4.4.6.2).
-    private func soundRates(_ group: AudioGroup) -> (peak: Int, average: Int) {
+    private func audioRates(_ group: AudioGroup) -> (peak: Int, average: Int) {
         let members = members(of: group)
         return (
             members.map { $0.playlists.cut.peakBitrate(target: plan.segmentDuration) }.max() ?? 0,
@@ -47,20 +49,20 @@ struct MultivariantOutput {
     func rendition(_ rung: LadderRung, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition { rendition(rung, playlists, .stereo) }
 
     private func rendition(_ rung: LadderRung, _ playlists: MediaPlaylists, _ group: AudioGroup) -> PackagedMedia.Rendition {
-        let sound = soundRates(group)
+        let audio = audioRates(group)
         var codecs = [playlists.file.codecs ?? rung.codecs]
         for member in members(of: group) where !codecs.contains(member.rendition.codecs) { codecs.append(member.rendition.codecs) }
         return PackagedMedia.Rendition(
             playlist: "\(rung.name).m3u8", file: PackagingPlan.mediaFile(rung.name), width: rung.width, height: rung.height,
-            peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration) + sound.peak,
-            averageBitrate: playlists.cut.averageBitrate + sound.average, codecs: codecs)
+            peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration) + audio.peak,
+            averageBitrate: playlists.cut.averageBitrate + audio.average, codecs: codecs)
     }
 
-    func rendition(_ sound: AudioRendition, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
+    func rendition(_ audio: AudioRendition, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
         PackagedMedia.Rendition(
-            playlist: "\(sound.name).m3u8", file: PackagingPlan.mediaFile(sound.name), width: 0, height: 0,
+            playlist: "\(audio.name).m3u8", file: PackagingPlan.mediaFile(audio.name), width: 0, height: 0,
             peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration), averageBitrate: playlists.cut.averageBitrate,
-            codecs: [sound.codecs])
+            codecs: [audio.codecs])
     }
 
     var playlist: MultivariantPlaylist {
@@ -75,7 +77,7 @@ struct MultivariantOutput {
         playlist.variants = (groups.isEmpty ? [nil] : groups.map(Optional.some)).flatMap { group in
             order.map { variant(pictures[$0].rung, pictures[$0].playlists, group) }
         }
-        if pictures.isEmpty { playlist.variants = sounds.prefix(1).map { variant($0.rendition, $0.playlists) } }
+        if pictures.isEmpty { playlist.variants = audioTracks.prefix(1).map { variant($0.rendition, $0.playlists) } }
         playlist.iFrameVariants = pictures.map { iFrames($0.rung, $0.playlists) }
         if let images {
             var variant = Variant(uri: URIReference(images.playlist), bandwidth: max(1, images.bandwidth))
@@ -107,8 +109,8 @@ struct MultivariantOutput {
         return variant
     }
 
-    private func variant(_ sound: AudioRendition, _ playlists: MediaPlaylists) -> Variant {
-        let rendition = rendition(sound, playlists)
+    private func variant(_ audio: AudioRendition, _ playlists: MediaPlaylists) -> Variant {
+        let rendition = rendition(audio, playlists)
         var variant = Variant(uri: URIReference(rendition.playlist), bandwidth: rendition.peakBitrate)
         variant.averageBandwidth = rendition.averageBitrate
         variant.codecs = rendition.codecs
@@ -124,14 +126,14 @@ struct MultivariantOutput {
         return variant
     }
 
-    private static func media(_ sound: AudioRendition, _ group: AudioGroup) -> Rendition {
+    private static func media(_ audio: AudioRendition, _ group: AudioGroup) -> Rendition {
         var rendition = Rendition(
-            kind: .audio, groupID: group.rawValue, name: sound.label, uri: URIReference("\(sound.name).m3u8"))
-        rendition.language = sound.language
-        rendition.isDefault = sound.isDefault
+            kind: .audio, groupID: group.rawValue, name: audio.label, uri: URIReference("\(audio.name).m3u8"))
+        rendition.language = audio.language
+        rendition.isDefault = audio.isDefault
         rendition.isAutoselect = true
-        rendition.channels = String(sound.channels)
-        if sound.isDescription { rendition.characteristics = ["public.accessibility.describes-video"] }
+        rendition.channels = String(audio.channels)
+        if audio.isDescription { rendition.characteristics = ["public.accessibility.describes-video"] }
         return rendition
     }
 

@@ -14,7 +14,7 @@ struct PackageOutput {
     let folder: URL
     private(set) var media = PackagedMedia()
     private var pictures: [(rung: LadderRung, playlists: MediaPlaylists)] = []
-    private var sounds: [(rendition: AudioRendition, playlists: MediaPlaylists)] = []
+    private var audioTracks: [(rendition: AudioRendition, playlists: MediaPlaylists)] = []
     private var forced: Set<String> = []
     private var images: (playlist: String, size: PixelSize, bandwidth: Int)?
 
@@ -26,21 +26,21 @@ struct PackageOutput {
     /// Writes the playlists of video and audio.
     mutating func writeMedia() throws {
         for rung in plan.rungs {
-            let playlists = try read(rung.name, isSound: false)
+            let playlists = try read(rung.name, isAudio: false)
             guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no frame that can be decoded") }
             pictures.append((rung, playlists))
         }
         // Audio streams without samples are left out.
-        for rendition in plan.sounds {
-            let playlists = try read(rendition.name, isSound: true)
-            if !playlists.file.fragments.isEmpty { sounds.append((rendition, playlists)) }
+        for rendition in plan.audioTracks {
+            let playlists = try read(rendition.name, isAudio: true)
+            if !playlists.file.fragments.isEmpty { audioTracks.append((rendition, playlists)) }
         }
-        if !sounds.isEmpty, !sounds.contains(where: \.rendition.isDefault) { sounds[0].rendition.isDefault = true }
-        guard let first = pictures.first?.playlists ?? sounds.first?.playlists else { throw PackagerError.nothingToPlay }
+        if !audioTracks.isEmpty, !audioTracks.contains(where: \.rendition.isDefault) { audioTracks[0].rendition.isDefault = true }
+        guard let first = pictures.first?.playlists ?? audioTracks.first?.playlists else { throw PackagerError.nothingToPlay }
         if let other = pictures.first(where: { $0.playlists.cut.segments.count != first.cut.segments.count }) {
             throw PackagerError.output("the segments of \(other.rung.name) are not where those of \(pictures[0].rung.name) are")
         }
-        media.duration = max(first.file.duration, pictures.isEmpty ? 0 : (sounds.map(\.playlists.file.duration).max() ?? 0))
+        media.duration = max(first.file.duration, pictures.isEmpty ? 0 : (audioTracks.map(\.playlists.file.duration).max() ?? 0))
         media.width = plan.rungs.last?.width ?? 0
         media.height = plan.rungs.last?.height ?? 0
         for (rung, playlists) in pictures {
@@ -48,17 +48,17 @@ struct PackageOutput {
             try write(playlists.media.write(), "\(rung.name).m3u8")
             try write(playlists.iFrames.write(), "\(rung.name)-keys.m3u8")
         }
-        for (rendition, playlists) in sounds {
+        for (rendition, playlists) in audioTracks {
             media.files.append(PackagingPlan.mediaFile(rendition.name))
             try write(playlists.media.write(), "\(rendition.name).m3u8")
         }
     }
 
-    private func read(_ name: String, isSound: Bool) throws -> MediaPlaylists {
+    private func read(_ name: String, isAudio: Bool) throws -> MediaPlaylists {
         let path = folder.appending(path: PackagingPlan.mediaFile(name)).path
         var file = try FragmentedFile(path: path)
         try file.startAtZero(path: path)
-        return MediaPlaylists(file, name: PackagingPlan.mediaFile(name), duration: plan.segmentDuration, isSound: isSound)
+        return MediaPlaylists(file, name: PackagingPlan.mediaFile(name), duration: plan.segmentDuration, isAudio: isAudio)
     }
 
     /// Writes captions given separately and those in the source.
@@ -155,9 +155,9 @@ struct PackageOutput {
     /// Written last: once it exists, everything else does.
     mutating func writeMultivariant() throws {
         let output = MultivariantOutput(
-            plan: plan, pictures: pictures, sounds: sounds, texts: media.texts, forced: forced, images: images)
+            plan: plan, pictures: pictures, audioTracks: audioTracks, texts: media.texts, forced: forced, images: images)
         media.renditions = pictures.map { output.rendition($0.rung, $0.playlists) }
-        media.sounds = sounds.map { output.rendition($0.rendition, $0.playlists) }
+        media.audioTracks = audioTracks.map { output.rendition($0.rendition, $0.playlists) }
         try write(output.playlist.write(), media.playlist)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

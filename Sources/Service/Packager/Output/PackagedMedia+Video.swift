@@ -11,7 +11,7 @@ extension PackagedMedia {
         video.height = height
         video.orientation = width > height ? .landscape : width == height ? .square : .portrait
         video.hlsURL = "\(address)/\(playlist)"
-        video.renditions = (renditions.isEmpty ? sounds : renditions).map { rendition in
+        video.renditions = (renditions.isEmpty ? audioTracks : renditions).map { rendition in
             VideoRendition(
                 url: "\(address)/\(rendition.playlist)", type: "application/vnd.apple.mpegurl", width: rendition.width,
                 height: rendition.height, bitrate: Int64(rendition.peakBitrate))

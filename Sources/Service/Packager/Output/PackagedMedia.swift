@@ -39,7 +39,7 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
     public var width = 0
     public var height = 0
     public var renditions: [Rendition] = []
-    public var sounds: [Rendition] = []
+    public var audioTracks: [Rendition] = []
     public var texts: [Text] = []
     public var poster: Picture?
     /// A smaller poster for lists; nil if it was not made.
@@ -51,6 +51,12 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
     public var warning: String?
     /// All files, in an order in which each file follows those it refers to.
     public var files: [String] = []
+
+    enum CodingKeys: String, CodingKey {
+        case playlist, duration, width, height, renditions, texts, poster, smallPoster, preview, sprites, warning, files
+        // The name in stored packages.
+        case audioTracks = "sounds"
+    }
 
     public init() {}
 }

@@ -59,7 +59,7 @@ public struct PosterImage: Sendable {
         let made = ["large", "small"].map { work.appending(path: "\($0).jpg") }
         do { try Data(source).write(to: file) } catch { throw StorageError.disk(error, at: file.path) }
         var bounds = settings
-        (bounds.minPatience, bounds.maxMemory, bounds.maxFileBytes) = (30, 4 << 30, 64 << 20)
+        (bounds.minTimeLimit, bounds.maxMemory, bounds.maxFileBytes) = (30, 4 << 30, 64 << 20)
         let arguments = [
             "-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", "1", "-max_pixels", String(Self.maxPixels),
             "-protocol_whitelist", "file,pipe", "-f", reader, "-i", FFmpegInput.address(file.path), "-filter_complex",

@@ -39,11 +39,11 @@ public struct PackagerSettings: Hashable, Sendable {
     /// The largest accepted frame in pixels.
     public var maxPixels = 8192 * 4608
     /// The limit of audio streams that are kept.
-    public var maxSounds = 8
+    public var maxAudioTracks = 8
     public var maxTexts = 16
     /// The time limit of a program in seconds per second of media, and its minimum in seconds.
-    public var patience = 60.0
-    public var minPatience = 600.0
+    public var timeLimitFactor = 60.0
+    public var minTimeLimit = 600.0
     /// The limit of a file that a program writes, in bytes.
     public var maxFileBytes: Int64 = 64 << 30
     /// The limit of a program's address space in bytes.
@@ -55,5 +55,5 @@ public struct PackagerSettings: Hashable, Sendable {
     public init() {}
 
     /// Seconds after which a program is stopped.
-    func timeLimit(for duration: Double?) -> Double { max(minPatience, (duration ?? longestDuration) * patience) }
+    func timeLimit(for duration: Double?) -> Double { max(minTimeLimit, (duration ?? longestDuration) * timeLimitFactor) }
 }

@@ -14,10 +14,10 @@ extension PackagingPlan {
         for (number, rung) in rungs.enumerated() {
             arguments += ["-map", "[v\(number)]"] + coding(rung) + container + [Self.path(folder, Self.mediaFile(rung.name))]
         }
-        for sound in sounds {
+        for audio in audioTracks {
             // The sample description of E-AC-3 depends on its first frames.
-            let container = sound.isSurround ? plain + ["-movflags", "+cmaf+frag_keyframe+delay_moov", "-f", "mp4"] : self.container
-            arguments += ["-map", "0:\(sound.index)"] + coding(sound) + container + [Self.path(folder, Self.mediaFile(sound.name))]
+            let container = audio.isSurround ? plain + ["-movflags", "+cmaf+frag_keyframe+delay_moov", "-f", "mp4"] : self.container
+            arguments += ["-map", "0:\(audio.index)"] + coding(audio) + container + [Self.path(folder, Self.mediaFile(audio.name))]
         }
         for text in texts {
             arguments += ["-map", "0:\(text.index)", "-c:s", "webvtt"] + plain + ["-f", "webvtt", Self.path(folder, "\(text.name).vtt")]
@@ -91,12 +91,12 @@ extension PackagingPlan {
         return ["-c:v", rung.codec.encoder] + options + ["-video_track_timescale", String(frameRate?.timescale ?? 30_000)]
     }
 
-    private func coding(_ sound: AudioRendition) -> [String] {
-        let layout = sound.channels == 1 ? "mono" : sound.isSurround ? "5.1" : "stereo"
+    private func coding(_ audio: AudioRendition) -> [String] {
+        let layout = audio.channels == 1 ? "mono" : audio.isSurround ? "5.1" : "stereo"
         let filters = ["-af", "aresample=48000:async=1000:first_pts=0,aformat=channel_layouts=\(layout)"]
         // Drops the AAC encoder's silent first frame, so that the audio begins with the video.
-        let priming = sound.isSurround ? [] : ["-bsf:a", "noise=drop=eq(n\\,0)"]
-        let encoder = ["-c:a", sound.isSurround ? "eac3" : "aac", "-b:a", String(sound.bitrate)]
+        let priming = audio.isSurround ? [] : ["-bsf:a", "noise=drop=eq(n\\,0)"]
+        let encoder = ["-c:a", audio.isSurround ? "eac3" : "aac", "-b:a", String(audio.bitrate)]
         return filters + encoder + priming + ["-frag_duration", String(Self.audioFragment)]
     }
 

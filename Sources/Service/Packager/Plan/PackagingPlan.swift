@@ -16,7 +16,7 @@ public struct PackagingPlan: Hashable, Sendable {
     public var rungs: [LadderRung]
     /// The constant rate factors.
     public var qualities: [VideoCodec: Int] = [:]
-    public var sounds: [AudioRendition]
+    public var audioTracks: [AudioRendition]
     public var texts: [SubtitleRendition]
     public var sprites: SpritePlan?
     /// ffmpeg filters that normalise frames before scaling: interlacing, frame rate and colour.
@@ -31,9 +31,9 @@ public struct PackagingPlan: Hashable, Sendable {
         if let duration = source.duration, duration > settings.longestDuration {
             throw PackagerError.tooLarge("it lasts \(Int(duration)) s, the limit is \(Int(settings.longestDuration)) s")
         }
-        guard source.picture != nil || !source.sounds.isEmpty else { throw PackagerError.nothingToPlay }
+        guard source.picture != nil || !source.audioTracks.isEmpty else { throw PackagerError.nothingToPlay }
         duration = source.duration
-        sounds = Self.sounds(source, settings)
+        audioTracks = Self.audioTracks(source, settings)
         texts = Self.texts(source, settings)
         rungs = []
         preparation = []
@@ -104,26 +104,26 @@ public struct PackagingPlan: Hashable, Sendable {
         return filters
     }
 
-    private static func sounds(_ source: SourceProbe, _ settings: PackagerSettings) -> [AudioRendition] {
-        let kept = source.sounds.prefix(settings.maxSounds)
+    private static func audioTracks(_ source: SourceProbe, _ settings: PackagerSettings) -> [AudioRendition] {
+        let kept = source.audioTracks.prefix(settings.maxAudioTracks)
         let preferred = kept.firstIndex { $0.isDefault && !$0.isDescription } ?? kept.startIndex
         var labels: Set<String> = []
-        let stereo = kept.enumerated().map { number, sound in
-            let channels = min(sound.channels, 2)
-            let language = sound.language.flatMap { $0 == "mul" ? nil : FileLanguage.shortest($0) }
+        let stereo = kept.enumerated().map { number, audio in
+            let channels = min(audio.channels, 2)
+            let language = audio.language.flatMap { $0 == "mul" ? nil : FileLanguage.shortest($0) }
             return AudioRendition(
-                name: "sound-\(number + 1)", index: sound.index,
-                label: unique(sound.title ?? FileLanguage.name(language) ?? "Sound", among: &labels), language: language,
+                name: "sound-\(number + 1)", index: audio.index,
+                label: unique(audio.title ?? FileLanguage.name(language) ?? "Sound", among: &labels), language: language,
                 channels: channels,
                 bitrate: channels == 1 ? settings.stereoBitrate * 5 / 8 : settings.stereoBitrate, isDefault: number == preferred,
-                isDescription: sound.isDescription)
+                isDescription: audio.isDescription)
         }
         guard settings.keepsSurround, source.picture != nil else { return stereo }
         return stereo
-            + zip(kept, stereo).filter { $0.0.channels >= 6 }.map { _, sound in
-                var sound = sound
-                (sound.name, sound.channels, sound.bitrate) = (sound.name + "-surround", 6, settings.surroundBitrate)
-                return sound
+            + zip(kept, stereo).filter { $0.0.channels >= 6 }.map { _, audio in
+                var audio = audio
+                (audio.name, audio.channels, audio.bitrate) = (audio.name + "-surround", 6, settings.surroundBitrate)
+                return audio
             }
     }
 

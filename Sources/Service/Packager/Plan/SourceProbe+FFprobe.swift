@@ -13,7 +13,7 @@ extension SourceProbe {
         for stream in report.streams ?? [] {
             switch stream.codecType {
             case "video" where picture == nil && stream.disposition?["attached_pic"] != 1: picture = Picture(stream)
-            case "audio": if let sound = Sound(stream) { sounds.append(sound) }
+            case "audio": if let audio = AudioTrack(stream) { audioTracks.append(audio) }
             case "subtitle": texts.append(Text(stream))
             default: break
             }
@@ -83,7 +83,7 @@ extension SourceProbe.Picture {
     }
 }
 
-extension SourceProbe.Sound {
+extension SourceProbe.AudioTrack {
     fileprivate init?(_ stream: SourceProbe.Report.Stream) {
         guard let channels = stream.channels, channels > 0 else { return nil }
         self.init(index: stream.index, codec: stream.codecName ?? "", channels: channels, language: stream.language)

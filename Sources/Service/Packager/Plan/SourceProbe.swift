@@ -36,7 +36,7 @@ public struct SourceProbe: Hashable, Sendable {
         }
     }
 
-    public struct Sound: Hashable, Sendable {
+    public struct AudioTrack: Hashable, Sendable {
         public var index: Int
         public var codec: String
         public var channels: Int
@@ -73,13 +73,13 @@ public struct SourceProbe: Hashable, Sendable {
     public var duration: Double?
     /// The first video stream that isn't cover art.
     public var picture: Picture?
-    public var sounds: [Sound]
+    public var audioTracks: [AudioTrack]
     public var texts: [Text]
 
-    public init(duration: Double? = nil, picture: Picture? = nil, sounds: [Sound] = [], texts: [Text] = []) {
+    public init(duration: Double? = nil, picture: Picture? = nil, audioTracks: [AudioTrack] = [], texts: [Text] = []) {
         self.duration = duration
         self.picture = picture
-        self.sounds = sounds
+        self.audioTracks = audioTracks
         self.texts = texts
     }
 }

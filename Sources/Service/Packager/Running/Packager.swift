@@ -72,12 +72,12 @@ public struct Packager: Sendable {
 
     /// Adds captions of what is said to a package without captions. A video is worth publishing without them, so a failure is only reported.
     private func transcribe(_ source: String, _ plan: PackagingPlan, _ output: inout PackageOutput) async throws {
-        guard output.media.texts.isEmpty, let sound = plan.sounds.first(where: \.isDefault) else { return }
-        let language = sound.language ?? settings.spokenLanguage
+        guard output.media.texts.isEmpty, let audio = plan.audioTracks.first(where: \.isDefault) else { return }
+        let language = audio.language ?? settings.spokenLanguage
         guard settings.speechRecognition.recognises(language) else { return }
         do {
             let recognizer = SpeechRecognizer(settings: settings, duration: plan.duration)
-            guard let bytes = try await recognizer.captions(source, track: sound.index, language: language, folder: output.folder) else {
+            guard let bytes = try await recognizer.captions(source, track: audio.index, language: language, folder: output.folder) else {
                 return
             }
             try output.writeTranscript(bytes, language: language)

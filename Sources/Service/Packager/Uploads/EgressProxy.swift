@@ -16,7 +16,7 @@ struct EgressProxy: Sendable {
     private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
     /// The connect timeout in seconds.
-    private static let patience: Int64 = 10
+    private static let timeout: Int64 = 10
 
     /// Runs a proxy on the loopback address during the body.
     static func with<Result: Sendable>(
@@ -84,7 +84,7 @@ struct EgressProxy: Sendable {
     private static func connect(_ head: ProxyRequest, _ egressPolicy: EgressPolicy) async throws -> Connection {
         let (_, remote) = try await egressPolicy.target(head.address)
         return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connectTimeout(.seconds(patience))
+            .connectTimeout(.seconds(timeout))
             .connect(host: remote.description, port: head.port) { channel in
                 channel.eventLoop.makeCompletedFuture { try connection(channel) }
             }

@@ -11,7 +11,7 @@ struct CallToActionButton {
     var html: HTML? {
         guard let address = ShownText.address(cta.url) else { return nil }
         let own = ShownText.clean(cta.title, limit: 40)
-        let told: String? =
+        let standardText: String? =
             switch cta.type {
             case .buy: language.text(.buy)
             case .download: language.text(.download)
@@ -20,7 +20,7 @@ struct CallToActionButton {
             case .shopNow: language.text(.shopNow)
             default: nil
             }
-        let text = told ?? (own.isEmpty ? language.text(.view) : own)
+        let text = standardText ?? (own.isEmpty ? language.text(.view) : own)
         return "<a class=\"button primary cta\" id=\"cta\" href=\"\(address)\" target=\"_blank\" rel=\"noopener\"><bdi>\(text)</bdi></a>"
     }
 }

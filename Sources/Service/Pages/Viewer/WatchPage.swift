@@ -73,12 +73,12 @@ public struct WatchPage: Sendable {
         let robots: HTML = video.access == .unlisted || video.isProtected ? "<meta name=\"robots\" content=\"noindex\">\n" : ""
         frame.head = [robots, SharingHead(page: self, title: title, summary: summary, poster: poster).html]
         let next = following.first?.video.map { SourceQuery.address("\(isEmbedded ? "/embed" : "/watch")/\($0.id)", query) }
-        var told = video
-        told.hlsURL = media
-        told.renditions = []
+        var pageVideo = video
+        pageVideo.hlsURL = media
+        pageVideo.renditions = []
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
-            widget: "player", video: told, stream: stream?.forViewers, products: shop.products, orders: shop.terms,
+            widget: "player", video: pageVideo, stream: stream?.forViewers, products: shop.products, orders: shop.terms,
             interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
         return frame.html
@@ -147,8 +147,8 @@ public struct WatchPage: Sendable {
         if video.width > 0, video.height > 0 {
             return video.width > video.height ? "landscape" : video.width == video.height ? "square" : "portrait"
         }
-        let told = stream?.orientation ?? video.orientation
-        return told == .landscape ? "landscape" : told == .square ? "square" : "portrait"
+        let orientation = stream?.orientation ?? video.orientation
+        return orientation == .landscape ? "landscape" : orientation == .square ? "square" : "portrait"
     }
 
     /// Shown instead of the video.

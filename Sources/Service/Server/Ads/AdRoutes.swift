@@ -40,7 +40,7 @@ struct AdRoutes: RouteGroup {
         if let wait = try await catalogue.quotas.take(
             GuestRecords.quota("impressions", of: call.guest.id), limit: Self.maxImpressions, within: 60, at: call.now)
         {
-            throw TooManyCalls(retryAfter: wait)
+            throw RateLimitExceeded(retryAfter: wait)
         }
         var event = ViewerEvent(id: call.id, name: EventName(rawValue: "fw:ad:impression"), ts: call.now, tracking: call.guest.tracking)
         event.properties = ["ad_id": .string(ad.id), "placement": .string(ad.placement.rawValue)]

@@ -51,17 +51,17 @@ struct VideoPasswordRoutes: RouteGroup {
         // may open the video at the same time.
         for (index, key) in keys.enumerated() {
             guard let seconds = guesses.take(key, at: now) else { continue }
-            for earlier in keys[..<index] { guesses.giveBack(earlier) }
-            throw TooManyCalls(retryAfter: seconds)
+            for earlier in keys[..<index] { guesses.refund(earlier) }
+            throw RateLimitExceeded(retryAfter: seconds)
         }
         let kept = try await catalogue.resources.find(VideoPassword.self, id: video.id)
         let isRight: Bool
         do { isRight = try await passwords.matches(password, kept?.hash) } catch {
             // Nothing was learned from it.
-            for key in keys { guesses.giveBack(key) }
+            for key in keys { guesses.refund(key) }
             throw error
         }
-        if isRight { for key in keys { guesses.giveBack(key) } }
+        if isRight { for key in keys { guesses.refund(key) } }
         return isRight
     }
 

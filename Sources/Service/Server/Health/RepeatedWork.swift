@@ -27,7 +27,7 @@ struct RepeatedWork: Sendable {
                 guard !Task.isCancelled else { return }
                 failures += 1
                 logger.warning("\(name) interrupted", metadata: ["fault": "\(error)"])
-                try? await Task.sleep(for: .seconds(waits.delay(after: failures, chance: .random(in: 0..<1))))
+                try? await Task.sleep(for: .seconds(waits.delay(after: failures, jitter: .random(in: 0..<1))))
             }
         }
     }

@@ -21,11 +21,11 @@ struct WinnerDraw {
     }
 
     /// - Returns: at most `winnerCount` entries in the order in which they were drawn.
-    func winners(among entries: [InteractionEntry], by chance: inout some RandomNumberGenerator) -> [InteractionEntry] {
+    func winners(among entries: [InteractionEntry], by generator: inout some RandomNumberGenerator) -> [InteractionEntry] {
         var pool = pool(entries)
         var winners: [InteractionEntry] = []
         while winners.count < interaction.winnerCount, !pool.isEmpty {
-            winners.append(pool.swapRemove(at: Self.index(below: pool.count, by: &chance)))
+            winners.append(pool.swapRemove(at: Self.index(below: pool.count, by: &generator)))
         }
         return winners
     }
@@ -33,8 +33,8 @@ struct WinnerDraw {
     /// Draws from a seed, and says how.
     func record(_ entries: [InteractionEntry], seed: String) -> (winners: [InteractionEntry], record: WinnerDrawRecord) {
         let pool = pool(entries)
-        var chance = SeededChance(seed: seed)
-        let winners = winners(among: pool, by: &chance)
+        var generator = SeededChance(seed: seed)
+        let winners = winners(among: pool, by: &generator)
         let ids = pool.map { "\($0.id)\n" }.joined()
         let digest = hexadecimal(SHA256.hash(data: Data(ids.utf8)))
         return (
@@ -44,11 +44,11 @@ struct WinnerDraw {
     }
 
     /// Each with the same chance. Written out, because how Swift does it may change.
-    private static func index(below count: Int, by chance: inout some RandomNumberGenerator) -> Int {
+    private static func index(below count: Int, by generator: inout some RandomNumberGenerator) -> Int {
         let count = UInt64(count)
         let end = UInt64.max - UInt64.max % count
-        var number = chance.next()
-        while number >= end { number = chance.next() }
+        var number = generator.next()
+        while number >= end { number = generator.next() }
         return Int(number % count)
     }
 

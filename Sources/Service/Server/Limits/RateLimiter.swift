@@ -55,7 +55,7 @@ struct TokenBucket: Hashable, Sendable {
     }
 
     /// Returns a request that turned out not to count.
-    mutating func giveBack(_ limit: RateLimit) { tokens = min(limit.burst, tokens + 1) }
+    mutating func refund(_ limit: RateLimit) { tokens = min(limit.burst, tokens + 1) }
 
     /// Seconds until a request is allowed; nil if one is now. Takes nothing.
     func wait(_ limit: RateLimit, at now: Double) -> Double? {
@@ -89,9 +89,9 @@ struct RateLimitState: Sendable {
     func wait(_ key: Key, at now: Double) -> Double? { limits[key.allowance].flatMap { buckets[key]?.wait($0, at: now) } }
 
     /// Returns a request that turned out not to count.
-    mutating func giveBack(_ key: Key) {
+    mutating func refund(_ key: Key) {
         guard let limit = limits[key.allowance] else { return }
-        buckets[key]?.giveBack(limit)
+        buckets[key]?.refund(limit)
     }
 
     /// - Parameter cost: the number of requests it counts as.
@@ -118,6 +118,6 @@ final class RateLimiter: Sendable {
     func take(_ key: RateLimitState.Key, cost: Double = 1, at now: Double) -> Double? {
         state.withLock { $0.take(key, cost: cost, at: now) }
     }
-    func giveBack(_ key: RateLimitState.Key) { state.withLock { $0.giveBack(key) } }
+    func refund(_ key: RateLimitState.Key) { state.withLock { $0.refund(key) } }
     func wait(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.wait(key, at: now) } }
 }

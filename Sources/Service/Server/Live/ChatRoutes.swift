@@ -29,7 +29,7 @@ struct ChatRoutes: RouteGroup {
             var participant = try live.participant(guest, in: stream.id)
             guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts have muted you in this chat.") }
             if let name, stream.chatSettings.usernameEditable { try live.rename(&participant, name, stream) }
-            if let wait = stream.chatSettings.wait(after: participant.wroteAt, at: now) { throw TooManyCalls(retryAfter: wait) }
+            if let wait = stream.chatSettings.wait(after: participant.wroteAt, at: now) { throw RateLimitExceeded(retryAfter: wait) }
             participant.wroteAt = now
             try live.save(participant)
             var message = ChatMessage(id: OpaqueID.make(), guestID: guest, username: participant.username, text: text)

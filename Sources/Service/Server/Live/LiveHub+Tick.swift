@@ -81,7 +81,7 @@ extension LiveHub {
             guard let room = rooms[stream], room.announcedViewers != Int64(viewers) else { continue }
             rooms[stream]?.arrivals = []
             // With several processes, only the first one announces a new number.
-            let isNews = try await catalogue.live.perform(on: stream, at: now) { live in
+            let isChanged = try await catalogue.live.perform(on: stream, at: now) { live in
                 guard try live.note(viewers: viewers) else { return false }
                 var data: [String: JSONValue] = ["count": .integer(Int64(viewers))]
                 if !room.arrivals.isEmpty, let settings = try live.find(LiveStream.self, id: stream)?.chatSettings, settings.usernameVisible
@@ -94,7 +94,7 @@ extension LiveHub {
                 return true
             }
             rooms[stream]?.announcedViewers = Int64(viewers)
-            if isNews { await refresh(stream) }
+            if isChanged { await refresh(stream) }
         }
     }
 }

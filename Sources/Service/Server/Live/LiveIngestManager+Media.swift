@@ -25,19 +25,19 @@ extension LiveIngestManager {
         guard key.hasPrefix(Self.prefix) else { return nil }
         let words = key.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard words.count > 2, let station = station("\(words[0])/\(words[1])") else { return nil }
-        let patience = Double(station.plan.settings.targetDuration) * 3
+        let timeout = Double(station.plan.settings.targetDuration) * 3
         switch words.count {
         // Accepts any suffix, so that the URL given out by an earlier process still works.
         case 3 where words[2].hasPrefix("index") && words[2].hasSuffix(".m3u8"):
             // The encoder may be about to connect.
-            await station.onAir(within: patience)
+            await station.onAir(within: timeout)
             return await station.multivariant().map { .playlist($0, seconds: nil) } ?? .status(503)
         // What an earlier process recorded is in the store.
         case 4 where !station.plan.renditions.contains(words[2]): return nil
         case 4 where words[3] == "index.m3u8":
             let answer = await station.playlist(words[2], DeliveryDirectivesText(query))
             // A requested state of the playlist never changes; the newest state always does (6.2.5.2).
-            return Self.response(answer, key, seconds: query?.contains("_HLS_msn=") == true ? Int(patience * 2) : nil)
+            return Self.response(answer, key, seconds: query?.contains("_HLS_msn=") == true ? Int(timeout * 2) : nil)
         case 4: return Self.response(await station.file(words[2], words[3]), key, seconds: nil)
         default: return nil
         }

@@ -30,7 +30,7 @@ public actor LiveIngestManager: LiveStationProvider {
         /// The limit of simultaneous streams; each needs about one CPU core.
         public var maxStreams = 16
         /// Seconds after which a rehearsal without an encoder ends.
-        public var rehearsalPatience = 3600.0
+        public var rehearsalTimeout = 3600.0
 
         public init() {}
     }
@@ -115,7 +115,7 @@ public actor LiveIngestManager: LiveStationProvider {
         for id in rehearsals {
             guard let broadcast = try? await begun[id]?.value, broadcast.isRehearsal else { continue }
             let last = broadcast.source.meter.last ?? broadcast.since
-            if last.duration(to: .now) >= .seconds(configuration.rehearsalPatience) { _ = try? await end(id) }
+            if last.duration(to: .now) >= .seconds(configuration.rehearsalTimeout) { _ = try? await end(id) }
         }
     }
 

@@ -15,7 +15,7 @@ public struct LiveResumption: Service {
     /// The number of newest streams checked each time; at startup all are.
     private static let newest = 200
     /// Seconds before a failed attempt is repeated.
-    private static let patience = 30.0
+    private static let retryDelay = 30.0
 
     /// - Parameter studio: the service's own manager.
     public init(_ service: VideoService, studio: LiveIngestManager, logger: Logger) {
@@ -53,7 +53,7 @@ public struct LiveResumption: Service {
         where stream.status.isActive && stream.isIngested
             && (!begun.contains(stream.id) || rehearsals.contains(stream.id))
         {
-            if let last = refused[stream.id], now.timeIntervalSince(last) < Self.patience { continue }
+            if let last = refused[stream.id], now.timeIntervalSince(last) < Self.retryDelay { continue }
             do {
                 let endpoints = try await studio.begin(stream.opened(by: service.vault)).sealed(in: service.vault)
                 _ = try await resources.update(LiveStream.self, id: stream.id, at: now) { endpoints.describe(&$0) }
@@ -69,7 +69,7 @@ public struct LiveResumption: Service {
             if known.contains(where: { $0.id == id && $0.status == .idle }) { continue }
             // It wasn't ended; its record can't be read.
             if try await resources.damaged(LiveStream.self, id: id) != nil { continue }
-            if let last = refused[id], now.timeIntervalSince(last) < Self.patience { continue }
+            if let last = refused[id], now.timeIntervalSince(last) < Self.retryDelay { continue }
             do {
                 _ = try await service.liveService.endIngest(id, at: now)
                 refused[id] = nil

@@ -37,7 +37,7 @@ struct LiveRoutes: RouteGroup {
         let stream = try await access.stream(call)
         let (now, origin) = (call.now.timeIntervalSince1970, call.origin.address?.limitKey ?? "")
         let key = RateLimitState.Key(caller: "\(stream.id) \(origin)", allowance: .codes)
-        if let seconds = guesses.wait(key, at: now) { throw TooManyCalls(retryAfter: seconds) }
+        if let seconds = guesses.wait(key, at: now) { throw RateLimitExceeded(retryAfter: seconds) }
         if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
             _ = guesses.take(key, at: now)
             throw APIError(.incorrectAccessCode, "The code is wrong.", field: "code")

@@ -41,7 +41,7 @@ public struct LiveTimers: Service {
 
 extension LiveStreamService {
     /// Seconds before a failed timer is retried.
-    private static let patience = 10.0
+    private static let retryDelay = 10.0
 
     /// Fires all timers that are due.
     /// - Throws: the last failure, after all timers were tried.
@@ -50,7 +50,7 @@ extension LiveStreamService {
         for timer in try await catalogue.live.due(at: now) {
             do { try await perform(timer, at: now) } catch {
                 failure = error
-                let again = now.addingTimeInterval(Self.patience)
+                let again = now.addingTimeInterval(Self.retryDelay)
                 // If that fails too, the timer stays due.
                 try? await catalogue.live.perform(on: timer.stream, at: now) { try $0.set(timer, due: again) }
             }

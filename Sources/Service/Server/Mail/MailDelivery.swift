@@ -54,7 +54,7 @@ public struct MailDelivery: Service {
         _ mailer: Mailer, _ send: @Sendable (MailMessage) async -> SMTPOutcome, at now: Date
     ) async throws -> Bool {
         // Longer than an attempt can take.
-        let lease = mailer.settings.server.patience.total + 60
+        let lease = mailer.settings.server.timeouts.total + 60
         guard let due = try await mailer.catalogue.mail.take(worker: worker, for: lease, at: now) else { return false }
         let written: MailMessage?
         do { written = try await message(due, mailer, at: now) } catch let error as MailFault {

@@ -29,10 +29,10 @@ struct PreloadBundle {
             return []
         }
         Self.add(bytes, address, key, &made, &left)
-        let sounds = whole.renditions.filter { $0.kind == .audio && $0.isDefault }.compactMap(\.uri)
+        let audioPlaylists = whole.renditions.filter { $0.kind == .audio && $0.isDefault }.compactMap(\.uri)
         // The renditions a player starts with come first. A playlist may be in several variants, with different sound.
         var seen: Set<String> = []
-        for name in (whole.variants.prefix(1).map(\.uri) + sounds + whole.variants.dropFirst().map(\.uri)).map(\.text)
+        for name in (whole.variants.prefix(1).map(\.uri) + audioPlaylists + whole.variants.dropFirst().map(\.uri)).map(\.text)
         where seen.insert(name).inserted {
             guard let list = Self.beside(key, name), let text = await self.bytes(of: list), text.count <= left else { continue }
             let url = URIResolver.resolve(name, against: address)

@@ -44,7 +44,7 @@ struct CommentRoutes: RouteGroup {
         if let wait = try await catalogue.quotas.take(
             GuestRecords.quota("comments", of: call.guest.id), limit: Self.maxComments, within: 86_400, at: call.now)
         {
-            throw TooManyCalls(retryAfter: wait)
+            throw RateLimitExceeded(retryAfter: wait)
         }
         let guest = call.guest.id
         let record = CommentRecord(

@@ -64,7 +64,7 @@ struct ReactionRoutes: RouteGroup {
         if let wait = try await catalogue.quotas.take(
             GuestRecords.quota("reports", of: call.guest.id), limit: Self.maxReports, within: 86_400, at: call.now)
         {
-            throw TooManyCalls(retryAfter: wait)
+            throw RateLimitExceeded(retryAfter: wait)
         }
         report.id = ReportRecord.id(call.guest.id, about: report.commentID ?? video.id)
         let record = ReportRecord(id: report.id, businessID: business, guestID: call.guest.id, report: report)

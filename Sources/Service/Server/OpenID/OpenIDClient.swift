@@ -12,7 +12,7 @@ actor OpenIDClient {
     private let others: EgressFetcher
     private var document: (value: OpenIDDocument, until: Date)?
     private var keys: [JSONWebKey] = []
-    private var keysAskedAt: Date?
+    private var keysRequestedAt: Date?
 
     /// Seconds for which documents are kept, and after which keys are looked up again for a token that none of them has signed.
     static let (life, pause) = (3600.0, 60.0)
@@ -91,18 +91,18 @@ actor OpenIDClient {
 
     /// - Parameter isNewer: whether the known keys are not enough. Forged tokens must not cause a request each.
     private func usableKeys(_ document: OpenIDDocument, at now: Date, isNewer: Bool) async throws -> [JSONWebKey] {
-        if let asked = keysAskedAt, now.timeIntervalSince(asked) < (isNewer || keys.isEmpty ? Self.pause : Self.life), now >= asked {
+        if let last = keysRequestedAt, now.timeIntervalSince(last) < (isNewer || keys.isEmpty ? Self.pause : Self.life), now >= last {
             return keys
         }
         // Before the request, so that others don't send one, too.
-        keysAskedAt = now
+        keysRequestedAt = now
         let answer: EgressFetcher.Answer
         do { answer = try await ask(document.keys) } catch {
-            if keys.isEmpty { keysAskedAt = nil }
+            if keys.isEmpty { keysRequestedAt = nil }
             throw error
         }
         guard answer.status == 200, let set = try? JSONDecoder().decode(JSONWebKeySet.self, from: Data(answer.bytes)) else {
-            if keys.isEmpty { keysAskedAt = nil }
+            if keys.isEmpty { keysRequestedAt = nil }
             throw unusable("its keys can’t be read")
         }
         keys = set.keys.filter { $0.serves(.rs256, kid: nil) || $0.serves(.es256, kid: nil) }

@@ -32,7 +32,7 @@ struct ProviderSignInRoutes: RouteGroup {
             var answer = StudioRoutes.redirect(try await provider.address(for: pending, at: call.now))
             answer.fields[.setCookie] = try pending.setting(isSecure: call.origin.isSecure, signer: studio.sessions.tokenSigner)
             return answer
-        } catch let refusal as SignInRefusal { return refused(refusal, next: next) } catch let wait as TooManyCalls {
+        } catch let refusal as SignInRefusal { return refused(refusal, next: next) } catch let wait as RateLimitExceeded {
             return refused(wait, next: next)
         }
     }
@@ -51,7 +51,7 @@ struct ProviderSignInRoutes: RouteGroup {
             answer = try await signedIn(provider, pending, call)
         } catch let refusal as SignInRefusal {
             answer = refused(refusal, next: pending.next)
-        } catch let wait as TooManyCalls {
+        } catch let wait as RateLimitExceeded {
             // The code was not used: the browser can send it again.
             return refused(wait, next: pending.next)
         }
@@ -136,7 +136,7 @@ struct ProviderSignInRoutes: RouteGroup {
         return answer
     }
 
-    private func refused(_ wait: TooManyCalls, next: String?) -> Response {
+    private func refused(_ wait: RateLimitExceeded, next: String?) -> Response {
         var page = studio.signInForm(next: next)
         page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
         var answer = studio.html(page.html, status: 429)

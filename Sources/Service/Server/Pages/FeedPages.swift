@@ -47,7 +47,7 @@ struct FeedPages: RouteGroup {
             if source.type == .discover || source.type == .following { try await fill(&page, seen) }
         } catch let error as APIError where error.code.status < 500 {
             (page.fault, status) = (error.error.message, error.code.status)
-            page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
+            page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.position(in: $0) } : nil
         }
         return PageRoutes.page(try page.html(), status: status, policy: pages.policy(isEmbeddable: isEmbedded))
     }

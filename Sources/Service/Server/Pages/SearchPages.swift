@@ -16,24 +16,24 @@ struct SearchPages: RouteGroup {
 
     private func answer(_ call: RequestContext) async throws -> Response {
         let seen = try await PageAudience(pages, call)
-        let asked = AskedSearch(words: String((call.query["q"] ?? "").prefix(SearchQuery.longest)))
+        let terms = SearchTerms(words: String((call.query["q"] ?? "").prefix(SearchQuery.longest)))
         var page = BrowsePage(language: call.language, source: .discover)
-        page.search = asked.words
+        page.search = terms.words
         (page.base, page.app, page.package) = (pages.base(call), seen.app.id, PageRoutes.package)
         do {
             var (found, next) = try await seen.audience.search(
-                asked, after: call.query["cursor"], size: Self.pageSize, pages.searchCursors)
+                terms, after: call.query["cursor"], size: Self.pageSize, pages.searchCursors)
             for _ in 1..<Self.maxTries where found.isEmpty {
                 guard let cursor = next else { break }
-                (found, next) = try await seen.audience.search(asked, after: cursor, size: Self.pageSize, pages.searchCursors)
+                (found, next) = try await seen.audience.search(terms, after: cursor, size: Self.pageSize, pages.searchCursors)
             }
             page.items = try await items(found, call)
-            page.next = next.map { "\(BrowsePage.path(searching: asked.words))&cursor=\(PercentEncoding.encoded($0))" }
+            page.next = next.map { "\(BrowsePage.path(searching: terms.words))&cursor=\(PercentEncoding.encoded($0))" }
             page.nextFound = next.map {
-                APIRoute.path("searchVideos", query: ["q": asked.words, "page_size": String(Self.pageSize), "cursor": $0])
+                APIRoute.path("searchVideos", query: ["q": terms.words, "page_size": String(Self.pageSize), "cursor": $0])
             }
         } catch let error as APIError where error.code == .invalidCursor {
-            return PageRoutes.redirect(to: BrowsePage.path(searching: asked.words))
+            return PageRoutes.redirect(to: BrowsePage.path(searching: terms.words))
         }
         return PageRoutes.page(try page.html(), policy: pages.policy(isEmbeddable: false))
     }

@@ -60,7 +60,7 @@ struct PasswordHasher: Sendable {
     private func key(_ password: String, _ salt: Data, _ cost: Cost) async throws -> Data {
         guard line.length.add(1, ordering: .relaxed).newValue <= Self.maxWaiting else {
             line.length.subtract(1, ordering: .relaxed)
-            throw TooManyCalls(retryAfter: 5)
+            throw RateLimitExceeded(retryAfter: 5)
         }
         defer { line.length.subtract(1, ordering: .relaxed) }
         // The same password can be typed in several forms.

@@ -69,12 +69,12 @@ struct PersonRecord: StoredResource {
     // MARK: Invitations
 
     /// Seconds for which an invitation can be used.
-    private static let patience = 7 * 86_400.0
+    private static let invitationLifetime = 7 * 86_400.0
 
     /// Replaces the invitation.
     /// - Returns: the secret of the link, of which only a hash is kept.
     mutating func invite(at now: Date) -> String {
-        let (secret, invitation) = Self.pending(until: now.addingTimeInterval(Self.patience))
+        let (secret, invitation) = Self.pending(until: now.addingTimeInterval(Self.invitationLifetime))
         self.invitation = invitation
         return secret
     }

@@ -17,7 +17,7 @@ enum ConditionalRequest {
 
     /// Reduces a response to what the client doesn't have: nothing, or a range of a file.
     /// - Throws: an error with status 416 if the requested range is not in the file.
-    static func apply(to answer: inout Response, tag source: TagSource, asked fields: HTTPFields) throws(HTTPError) {
+    static func apply(to answer: inout Response, tag source: TagSource, requestFields fields: HTTPFields) throws(HTTPError) {
         guard answer.status == 200 else { return }
         if source == .content, case .bytes(let bytes) = answer.content {
             answer.fields[.eTag] = EntityTag.of(bytes)

@@ -31,8 +31,8 @@ enum ContentCoding {
         return (named?.weight ?? 0) > 0
     }
 
-    static func apply(to answer: inout Response, asked fields: HTTPFields) {
-        if case .parts(let parts) = answer.content { return pack(parts, of: &answer, asked: fields) }
+    static func apply(to answer: inout Response, requestFields fields: HTTPFields) {
+        if case .parts(let parts) = answer.content { return pack(parts, of: &answer, requestFields: fields) }
         guard let packing = answer.packing, (answer.length ?? 0) >= minimum || answer.status == 304 else { return }
         answer.fields[.vary] = (answer.fields[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
         guard takesGzip(fields) else { return }
@@ -46,7 +46,7 @@ enum ContentCoding {
     }
 
     /// Compresses text of which other responses share parts; any other text of a stitched stream is left to the proxy.
-    private static func pack(_ parts: [TextPart], of answer: inout Response, asked fields: HTTPFields) {
+    private static func pack(_ parts: [TextPart], of answer: inout Response, requestFields fields: HTTPFields) {
         guard parts.contains(where: \.isShared) else { return }
         answer.fields[.vary] = "Accept-Encoding"
         guard takesGzip(fields) else { return }

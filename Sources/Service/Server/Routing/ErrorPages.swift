@@ -40,7 +40,7 @@ struct ErrorPages: Sendable {
             let error = APIError(.notFound, "Nothing exists at this address. GET \(APIRoute.path("openAPI")) lists all routes.")
             answer = HTTPError(error).response(requestID: call.id)
         }
-        ContentCoding.apply(to: &answer, asked: call.fields)
+        ContentCoding.apply(to: &answer, requestFields: call.fields)
         return answer
     }
 

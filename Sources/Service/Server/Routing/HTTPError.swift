@@ -98,7 +98,7 @@ protocol HTTPErrorConvertible: Error {
 }
 
 /// The caller has exceeded a rate limit.
-struct TooManyCalls: HTTPErrorConvertible, Hashable, Sendable {
+struct RateLimitExceeded: HTTPErrorConvertible, Hashable, Sendable {
     /// Seconds.
     var retryAfter: Double
 

@@ -68,7 +68,7 @@ struct Idempotency: Sendable {
     private func kept(_ record: IdempotencyKey, _ respond: () async throws -> Response) async throws -> Response {
         let renewal = Task { [catalogue, clock] in
             while true {
-                try await Task.sleep(for: .seconds(IdempotencyKey.patience / 3))
+                try await Task.sleep(for: .seconds(IdempotencyKey.timeout / 3))
                 // If it fails, the next one may succeed.
                 try? await catalogue.idempotency.renew(record, at: clock())
             }

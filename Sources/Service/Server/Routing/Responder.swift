@@ -94,7 +94,7 @@ struct Responder: Sendable {
             answer = await errors.response(reported, endpoint.errors, call)
         }
         note.caller = call.caller.name
-        ContentCoding.apply(to: &answer, asked: call.fields)
+        ContentCoding.apply(to: &answer, requestFields: call.fields)
         return answer
     }
 
@@ -113,7 +113,7 @@ struct Responder: Sendable {
             : try await idempotency.answer(call, as: call.caller.name) { try await endpoint.respond($0) }
         if answer.isSocket, call.method != .get { throw APIError(.upgradeRequired, "A WebSocket must be requested with GET.") }
         if endpoint.isPacked { answer.packing = .made }
-        if let source = endpoint.entityTag { try ConditionalRequest.apply(to: &answer, tag: source, asked: call.fields) }
+        if let source = endpoint.entityTag { try ConditionalRequest.apply(to: &answer, tag: source, requestFields: call.fields) }
         return answer
     }
 
@@ -154,10 +154,10 @@ struct Responder: Sendable {
 }
 
 extension RateLimiter {
-    /// - Throws: ``TooManyCalls`` if the request exceeds the limit.
+    /// - Throws: ``RateLimitExceeded`` if the request exceeds the limit.
     func count(_ caller: String, _ allowance: RateLimitClass, cost: Double = 1, at now: Date) throws {
         let key = RateLimitState.Key(caller: caller, allowance: allowance)
-        if let seconds = take(key, cost: cost, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
+        if let seconds = take(key, cost: cost, at: now.timeIntervalSince1970) { throw RateLimitExceeded(retryAfter: seconds) }
     }
 }
 

@@ -80,7 +80,7 @@ public struct ServiceSettings: Sendable {
     /// Whether files may be fetched from private networks, and webhooks sent to them.
     public var reachesPrivateNetworks = false
     /// Seconds for which a synchronous request waits for its video.
-    public var importPatience = 20.0
+    public var importTimeout = 20.0
 
     var allowedOrigins: [String] { pageOrigins ?? (publicURL?.hasPrefix("https://") == true ? ["https:"] : ["https:", "http:"]) }
     var addressRule: AddressPolicy { reachesPrivateNetworks ? .any : .publicOnly }

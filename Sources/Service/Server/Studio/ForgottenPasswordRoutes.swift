@@ -26,7 +26,7 @@ struct ForgottenPasswordRoutes: RouteGroup {
         page.email = StudioRoutes.trimmed(try StudioRoutes.form(call)["email"] ?? "")
         guard let mailer = studio.mailer else { return studio.html(page.html) }
         do { try studio.limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait
-            as TooManyCalls
+            as RateLimitExceeded
         {
             page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
             var answer = studio.html(page.html, status: 429)

@@ -70,9 +70,9 @@ import WindowboxPages
 
     /// The page of a list that the query names.
     func page<Resource: AdministeredResource>(_ type: Resource.Type, size: Int = 25) async throws -> StudioList<Resource> {
-        var asked = ["page_size": String(size)]
-        for name in ["before_id", "since_id"] where !(query[name] ?? "").isEmpty { asked[name] = query[name] }
-        let found = try await ask(ResourceList<Resource>.self, "list\(type.operationName)s", [:], asked)
+        var parameters = ["page_size": String(size)]
+        for name in ["before_id", "since_id"] where !(query[name] ?? "").isEmpty { parameters[name] = query[name] }
+        let found = try await ask(ResourceList<Resource>.self, "list\(type.operationName)s", [:], parameters)
         let write: String = if case .admin(let scope) = APIRoute.named("delete\(type.operationName)")?.access { scope } else { "" }
         return StudioList(
             found.data, next: Self.place(found.paging.next), previous: Self.place(found.paging.previous),

@@ -54,14 +54,15 @@ extension StudioContext {
             try await catalogue.resources.find(Participant.self, ids: Array(writers)).filter { $0.isMuted == true }.map(\.guestID))
         let taken = stream.status == .idle || stream.status.isActive ? await studio.liveService.stationProvider?.state(of: stream.id) : nil
         let rehearsal = taken.flatMap { $0.isRehearsal && $0.health?.isReceiving == true ? $0.endpoints.playback.hls : nil }
-        let film =
+        let previewURL =
             stream.status == .idle
             ? rehearsal : stream.status.isActive ? stream.playback.hls : stream.status == .replay ? stream.replay?.url : nil
         return StudioBroadcastPage(
             stream,
             messages: records.map { StudioMessage($0.message, at: $0.createdAt, isMuted: muted.contains($0.guestID)) },
             interactions: interactions,
-            products: try await products(stream.products.map(\.productID)), mayWrite: may("livestreams:write"), film: film.map(address),
+            products: try await products(stream.products.map(\.productID)), mayWrite: may("livestreams:write"),
+            previewURL: previewURL.map(address),
             encoder: encoder(of: stream, taken))
     }
 

@@ -11,10 +11,10 @@ extension StudioRoutes {
 extension StudioContext {
     fileprivate func moderation() async throws -> StudioPage {
         let isDecided = query["decided"] == "yes"
-        var asked = ["page_size": "25"]
-        if isDecided { asked["decided"] = "yes" }
-        if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }
-        let found = try await ask(ResourceList<ContentReport>.self, "listReports", [:], asked)
+        var parameters = ["page_size": "25"]
+        if isDecided { parameters["decided"] = "yes" }
+        if let before = query["before_id"], !before.isEmpty { parameters["before_id"] = before }
+        let found = try await ask(ResourceList<ContentReport>.self, "listReports", [:], parameters)
         let next = found.paging.next.flatMap { path in
             QueryValues(encoded: path.split(separator: "?").last ?? "")?["before_id"]
         }.map { "?\(isDecided ? "decided=yes&" : "")before_id=\($0)" }

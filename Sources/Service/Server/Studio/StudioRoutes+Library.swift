@@ -68,7 +68,7 @@ extension StudioContext {
         return StudioVideo(
             video, channel: channel?.name ?? video.channelID, products: try await products(video.products),
             mayWrite: try await mayChange(video), mayPublish: may("videos:write"), poster: video.posterURL.map(address),
-            film: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)",
+            previewURL: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)",
             at: now, hasFigures: may("insights:read")
         ).page
     }
@@ -80,7 +80,7 @@ extension StudioContext {
         let subtitle = video.subtitles.first { $0.language.lowercased() == language.lowercased() }
         return StudioCaptions(
             video, language: subtitle?.language ?? language, isNew: subtitle == nil, isAutomatic: subtitle?.isAutomatic == true,
-            mayWrite: try await mayChange(video), film: video.hlsURL.map(address)
+            mayWrite: try await mayChange(video), previewURL: video.hlsURL.map(address)
         ).page
     }
 

@@ -81,9 +81,9 @@ extension StudioRoutes {
         },
         StudioRoute("webhooks/{id}") { call in
             let hook = try await call.one(Webhook.self)
-            var asked = ["page_size": "20"]
-            if let before = call.query["before_id"], !before.isEmpty { asked["before_id"] = before }
-            let log = try await call.ask(ResourceList<WebhookDelivery>.self, "listDeliveries", ["id": hook.id], asked)
+            var parameters = ["page_size": "20"]
+            if let before = call.query["before_id"], !before.isEmpty { parameters["before_id"] = before }
+            let log = try await call.ask(ResourceList<WebhookDelivery>.self, "listDeliveries", ["id": hook.id], parameters)
             let next = log.paging.next.flatMap { $0.split(separator: "=").last }.map { "?before_id=\($0)" }
             return StudioWebhooks.page(hook, deliveries: StudioList(log.data, next: next), mayWrite: call.may("webhooks:write"))
         },
@@ -100,9 +100,9 @@ extension StudioContext {
     private func orders<Order: Codable & Hashable & Sendable>(
         _ type: Order.Type, _ operation: String
     ) async throws -> StudioList<Order> {
-        var asked = ["page_size": "25"]
-        if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }
-        let found = try await ask(ResourceList<Order>.self, operation, [:], asked)
+        var parameters = ["page_size": "25"]
+        if let before = query["before_id"], !before.isEmpty { parameters["before_id"] = before }
+        let found = try await ask(ResourceList<Order>.self, operation, [:], parameters)
         let next = found.paging.next.flatMap { $0.split(separator: "&").last }.map { "?\($0)" }
         return StudioList(
             found.data, next: next, damaged: StudioUnreadableEntries(found.damaged ?? [], path: APIRoute.path(operation), mayDelete: false))

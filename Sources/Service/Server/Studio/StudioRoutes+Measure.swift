@@ -103,10 +103,10 @@ extension StudioContext {
         let first = calendar.start(of: today - Int64(before + days) + 1)
         // The start of a day is the end of the previous one.
         let end = before == 0 ? now : calendar.start(of: today - Int64(before) + 1)
-        var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(end)]
-        if let group { asked["group_by"] = group.rawValue }
-        if let video { asked["video_id"] = video }
-        if let limit { (asked["order_by"], asked["page_size"]) = (InsightOrder.value.rawValue, String(limit)) }
-        return try await ask(InsightPage.self, "insights", [:], asked).data
+        var parameters = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(end)]
+        if let group { parameters["group_by"] = group.rawValue }
+        if let video { parameters["video_id"] = video }
+        if let limit { (parameters["order_by"], parameters["page_size"]) = (InsightOrder.value.rawValue, String(limit)) }
+        return try await ask(InsightPage.self, "insights", [:], parameters).data
     }
 }

@@ -140,7 +140,7 @@ extension StudioRoutes {
                 try await failures.record("changePasswordFailed", of: person.id, visitor.subject, path: call.target.path, at: call.now)
                 return try await refuse("The current password is wrong.", 422)
             }
-        } catch let wait as TooManyCalls {
+        } catch let wait as RateLimitExceeded {
             return try await refuse("Too many attempts. Try again in \(wait.seconds) seconds.", 429)
         }
         let password = form["password"] ?? ""
@@ -183,9 +183,9 @@ extension PersonRecord {
 
 extension StudioContext {
     fileprivate func audit() async throws -> StudioPage {
-        var asked = ["page_size": "50"]
-        if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }
-        let found = try await ask(ResourceList<AuditEntry>.self, "listAudit", [:], asked)
+        var parameters = ["page_size": "50"]
+        if let before = query["before_id"], !before.isEmpty { parameters["before_id"] = before }
+        let found = try await ask(ResourceList<AuditEntry>.self, "listAudit", [:], parameters)
         let next = found.paging.next.flatMap { path in
             QueryValues(encoded: path.split(separator: "?").last ?? "")?["before_id"]
         }.map { "?before_id=\($0)" }

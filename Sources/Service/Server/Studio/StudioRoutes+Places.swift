@@ -32,8 +32,8 @@ extension StudioContext {
 
     /// The resources whose name contains the query.
     func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> Response {
-        let asked = (query["q"] ?? "").lowercased()
-        return try found(try await all(type, limit: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
+        let term = (query["q"] ?? "").lowercased()
+        return try found(try await all(type, limit: 2000).filter { term.isEmpty || name($0).lowercased().contains(term) }, name)
     }
 
     func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> Response {

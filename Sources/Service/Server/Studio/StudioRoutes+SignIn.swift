@@ -20,7 +20,8 @@ extension StudioRoutes {
         let email = Self.trimmed(form["email"] ?? "")
         page.client = Self.trimmed(form["client_id"] ?? "")
         page.email = email
-        do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
+        do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as RateLimitExceeded
+        {
             return refused(page, wait)
         }
         do {
@@ -31,7 +32,7 @@ extension StudioRoutes {
             } else if let person = try await person(email, form["password"] ?? "", call) {
                 return try await TwoStepRoutes(studio: self).proceed(person, "signIn", page.next, call)
             }
-        } catch let wait as TooManyCalls { return refused(page, wait) }
+        } catch let wait as RateLimitExceeded { return refused(page, wait) }
         page.fault = email.isEmpty ? "The client ID or the secret is wrong." : "The email address or the password is wrong."
         var answer = html(page.html, status: 401)
         answer.code = .invalidClient
@@ -50,7 +51,7 @@ extension StudioRoutes {
         return try await entered(sessions.begin(.client(client), at: call.now), "signIn", page.next, call)
     }
 
-    private func refused(_ page: StudioSignIn, _ wait: TooManyCalls) -> Response {
+    private func refused(_ page: StudioSignIn, _ wait: RateLimitExceeded) -> Response {
         var page = page
         page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
         var answer = html(page.html, status: 429)

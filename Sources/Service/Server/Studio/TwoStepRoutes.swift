@@ -69,7 +69,7 @@ struct TwoStepRoutes: RouteGroup {
         do {
             try studio.limiter.count("studio code \(call.origin.address?.limitKey ?? "")", .codes, at: call.now)
             outcome = try await check(code, of: person, path: call.target.path, at: call.now) { $0.lastSignInAt = call.now }
-        } catch let wait as TooManyCalls { outcome = .refused(Self.message(for: wait), wait: wait) }
+        } catch let wait as RateLimitExceeded { outcome = .refused(Self.message(for: wait), wait: wait) }
         switch outcome {
         case .accepted(let changed):
             let visitor = try await sessions.begin(.person(changed), browser: StudioRoutes.browser(call), hasTwoSteps: true, at: call.now)
@@ -88,12 +88,12 @@ struct TwoStepRoutes: RouteGroup {
 
     private enum CodeOutcome: Sendable {
         case accepted(PersonRecord)
-        case refused(_ fault: String, wait: TooManyCalls?)
+        case refused(_ fault: String, wait: RateLimitExceeded?)
     }
 
     private static let accountHasChanged = "Your account was changed at the same time. Sign in again."
 
-    private static func message(for wait: TooManyCalls) -> String {
+    private static func message(for wait: RateLimitExceeded) -> String {
         wait.seconds < 120
             ? "Too many attempts. Try again in \(wait.seconds) seconds."
             : "Too many attempts. Try again in \(wait.seconds / 60 + 1) minutes."
@@ -129,7 +129,7 @@ struct TwoStepRoutes: RouteGroup {
             try await studio.mailer?.notify(changed, of: .wrongCodes, at: now)
         }
         if let seconds = factor.wait(at: now) {
-            let wait = TooManyCalls(retryAfter: seconds)
+            let wait = RateLimitExceeded(retryAfter: seconds)
             return .refused(Self.message(for: wait), wait: wait)
         }
         return .refused(
@@ -291,6 +291,6 @@ struct TwoStepRoutes: RouteGroup {
                 return ("The current password is wrong.", 422)
             }
             return nil
-        } catch let wait as TooManyCalls { return (Self.message(for: wait), 429) }
+        } catch let wait as RateLimitExceeded { return (Self.message(for: wait), 429) }
     }
 }

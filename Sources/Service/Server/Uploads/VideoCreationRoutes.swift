@@ -11,7 +11,7 @@ struct VideoCreationRoutes: RouteGroup {
     let catalogue: Catalogue
     let uploadPipeline: UploadPipeline?
     /// Seconds for which a synchronous request waits for its video.
-    let patience: Double
+    let timeout: Double
     /// The limit of videos that may be imported per channel within some seconds.
     static let limit = (videos: 20, seconds: 300.0)
 
@@ -82,7 +82,7 @@ struct VideoCreationRoutes: RouteGroup {
         }
         let (limit, seconds) = (Self.limit.videos, Self.limit.seconds)
         if let wait = try await catalogue.quotas.take("videos \(video.channelID)", limit: limit, within: seconds, at: call.now) {
-            throw TooManyCalls(retryAfter: wait)
+            throw RateLimitExceeded(retryAfter: wait)
         }
         // The process may be killed after creating the video and before storing the response for the key.
         // Keys are per caller, so that nobody gets the video of somebody else who chose the same key.
@@ -96,7 +96,7 @@ struct VideoCreationRoutes: RouteGroup {
     private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Response {
         if isAsync { return try .json(begun, status: 202) }
         var state = begun
-        let end = ContinuousClock.now + .seconds(patience)
+        let end = ContinuousClock.now + .seconds(timeout)
         while state.status == .pending || state.status == .processing, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(250))
             guard let found = try await uploadPipeline.required().ingest.progress(of: begun.id) else { break }

@@ -12,7 +12,7 @@ import WindowboxPackager
 public struct WebhookDeliveries: Service {
     private let service: VideoService
     private let logger: Logger
-    private let call: WebhookClient
+    private let client: WebhookClient
     private let worker = OpaqueID.make()
     /// A random number in 0..<1.
     private let chance: @Sendable () -> Double
@@ -22,9 +22,9 @@ public struct WebhookDeliveries: Service {
     /// Seconds by which an attempt may be later.
     private static let spread = 900.0
     /// Seconds for a receiver to respond, and seconds after which another process may repeat an attempt.
-    private static let (patience, lease) = (30.0, 60.0)
+    private static let (timeout, lease) = (30.0, 60.0)
     /// Simultaneous deliveries, so that one slow receiver doesn't delay the others.
-    private static let atOnce = 8
+    private static let concurrency = 8
 
     public init(_ service: VideoService, logger: Logger) { self.init(service, logger: logger) { .random(in: 0..<1) } }
 
@@ -33,13 +33,13 @@ public struct WebhookDeliveries: Service {
         self.service = service
         self.logger = logger
         self.chance = chance
-        call = WebhookClient(rule: service.settings.addressRule)
+        client = WebhookClient(rule: service.settings.addressRule)
     }
 
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<Self.atOnce {
+                for _ in 0..<Self.concurrency {
                     group.addTask {
                         await RepeatedWork(name: "webhooks", logger: logger).run { try await sendOne(at: service.clock()) }
                     }
@@ -68,10 +68,10 @@ public struct WebhookDeliveries: Service {
         var attempt = WebhookDelivery.Attempt(at: now, durationMS: 0)
         var canRetry = true
         do {
-            guard let secret = webhook.secret.flatMap(service.vault.open) else { throw SecretGone() }
+            guard let secret = webhook.secret.flatMap(service.vault.open) else { throw SecretUnavailable() }
             let signature = WebhookSignature.text(due.body, secret: secret, at: now)
-            let status = try await call.post(
-                due.body, to: webhook.url, fields: [(WebhookSignature.field, signature)], seconds: Self.patience)
+            let status = try await client.post(
+                due.body, to: webhook.url, fields: [(WebhookSignature.field, signature)], seconds: Self.timeout)
             attempt.status = status
             if ![200, 202, 204].contains(status) {
                 attempt.error = "The receiver answered \(status); only 200, 202 and 204 count as success."
@@ -79,7 +79,7 @@ public struct WebhookDeliveries: Service {
         } catch let error as UploadError {
             attempt.error = error.description
             canRetry = error.canRetry
-        } catch is SecretGone {
+        } catch is SecretUnavailable {
             attempt.error =
                 "The webhook's secret can't be read: its encryption secret is no longer in the secret file. Create another webhook."
             canRetry = false
@@ -98,4 +98,4 @@ public struct WebhookDeliveries: Service {
 }
 
 /// The webhook's secret can't be decrypted.
-private struct SecretGone: Error {}
+private struct SecretUnavailable: Error {}

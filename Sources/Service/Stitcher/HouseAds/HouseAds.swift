@@ -34,7 +34,7 @@ public struct HouseAds: Hashable, Sendable, Codable {
     public func choose(
         _ request: HouseRequest, at now: Double, shown: (_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?) -> Int
     ) -> [Choice] {
-        var chance = request.chance
+        var randomSeed = request.randomSeed
         var left = request.duration
         var choices: [Choice] = []
         var usedCategories: Set<String> = []
@@ -42,11 +42,11 @@ public struct HouseAds: Hashable, Sendable, Codable {
         while !open.isEmpty, choices.count < request.maximumAds {
             let first = open.map(\.priority).min() ?? 0
             let equals = open.indices.filter { open[$0].priority == first }
-            let campaign = open.remove(at: equals[Self.draw(equals.map { open[$0].weight }, &chance)])
+            let campaign = open.remove(at: equals[Self.draw(equals.map { open[$0].weight }, &randomSeed)])
             if let category = campaign.category, usedCategories.contains(category) { continue }
             let creatives = campaign.creatives.filter { $0.duration > 0 && $0.duration <= left + 0.01 }
             guard !creatives.isEmpty else { continue }
-            let creative = creatives[Self.draw(creatives.map(\.weight), &chance)]
+            let creative = creatives[Self.draw(creatives.map(\.weight), &randomSeed)]
             choices.append(Choice(campaign: campaign, creative: creative))
             if let category = campaign.category { usedCategories.insert(category) }
             left -= creative.duration
@@ -104,9 +104,9 @@ public struct HouseAds: Hashable, Sendable, Codable {
     }
 
     /// Draws an index by weight, and advances the random number (splitmix64).
-    private static func draw(_ weights: [Int], _ chance: inout UInt64) -> Int {
-        chance &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = chance
+    private static func draw(_ weights: [Int], _ randomSeed: inout UInt64) -> Int {
+        randomSeed &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = randomSeed
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         mixed ^= mixed >> 31

@@ -76,15 +76,15 @@ public struct HouseRequest: Hashable, Sendable {
     /// Nil for an unknown viewer, to whom per-viewer caps can't apply.
     public var viewer: String?
     /// The random seed: the same seed gives the same choice.
-    public var chance: UInt64
+    public var randomSeed: UInt64
 
     public init(
-        keyValues: [String: Set<String>] = [:], duration: Double = 30, maximumAds: Int = 1, viewer: String? = nil, chance: UInt64 = 0
+        keyValues: [String: Set<String>] = [:], duration: Double = 30, maximumAds: Int = 1, viewer: String? = nil, randomSeed: UInt64 = 0
     ) {
         self.keyValues = keyValues
         self.duration = duration
         self.maximumAds = maximumAds
         self.viewer = viewer
-        self.chance = chance
+        self.randomSeed = randomSeed
     }
 }

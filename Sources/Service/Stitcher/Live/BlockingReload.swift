@@ -14,7 +14,7 @@ public enum BlockingReload: Hashable, Sendable {
     /// A segment further ahead than this can't be meant.
     static let furthest: UInt64 = 2
     /// The timeout in target durations; then the status is 503.
-    static let patience = 3.0
+    static let timeoutInTargetDurations = 3.0
 
     /// - Parameters:
     ///   - directives: of the request.
@@ -28,7 +28,7 @@ public enum BlockingReload: Hashable, Sendable {
         if sequence == stitched.nextSequence, let part = directives.part, part < parts { return .answer }
         var next = DeliveryDirectives(mediaSequence: origin.nextSequence)
         if directives.part != nil, origin.partTarget != nil { next.part = origin.upcoming?.parts.count ?? 0 }
-        return .wait(origin: next, timeout: patience * Double(stitched.targetDuration))
+        return .wait(origin: next, timeout: timeoutInTargetDurations * Double(stitched.targetDuration))
     }
 
     /// The rendition report for a sibling playlist.

@@ -21,7 +21,7 @@ extension StitchedSession {
         variables["session.avail_duration_secs"] = "\(Int(seconds.rounded()))"
         variables["session.avail_duration_ms"] = "\(Int((seconds * 1000).rounded()))"
         variables["avail.index"] = "\(entry.index)"
-        variables["avail.random"] = "\(chance(of: entry))"
+        variables["avail.random"] = "\(randomNumber(of: entry))"
         for (name, value) in entry.opportunity.metadata { variables["asset.\(name.lowercased())"] = value }
         if let bytes = entry.opportunity.splice, let reading = try? SpliceInfo.read(bytes) {
             variables.merge(Self.variables(of: reading.info)) { $1 }
@@ -49,7 +49,7 @@ extension StitchedSession {
     }
 
     /// A pseudo-random number per break that never changes (FNV-1a).
-    private func chance(of entry: SessionBreak) -> UInt64 {
+    private func randomNumber(of entry: SessionBreak) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in "\(id)/\(entry.id)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash % 10_000_000_000

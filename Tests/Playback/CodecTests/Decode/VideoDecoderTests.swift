@@ -118,7 +118,7 @@ struct VideoDecoderTests {
                 if sample.presentation.seconds > times[number] { later += 1 }
                 if isInside, later >= decoder.depth, !isHurried {
                     isHurried = true
-                    try decoder.hurry { pictures.append($0) }
+                    try decoder.outputHeldFrames { pictures.append($0) }
                     #expect(pictures.count > number)
                 }
             }

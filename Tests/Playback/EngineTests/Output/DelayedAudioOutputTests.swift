@@ -12,7 +12,7 @@ private final class StepOutput: AudioOutput {
         var queued: [Float] = []
         var heard: [Float] = []
         var played: Int64 = 0
-        var letOuts = 0
+        var playOuts = 0
         var isUnknown = false
     }
 
@@ -24,7 +24,7 @@ private final class StepOutput: AudioOutput {
     func start() {}
     func pause() {}
     func flush() { state.withLock { $0 = State() } }
-    func letOut() { state.withLock { $0.letOuts += 1 } }
+    func playOut() { state.withLock { $0.playOuts += 1 } }
     var framesPlayed: Int64? { state.withLock { $0.isUnknown ? nil : $0.played } }
 
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
@@ -61,7 +61,7 @@ struct DelayedAudioOutputTests {
                 let offer = (written..<min(written + 20, frames)).map { Float($0 + 1) }
                 written += offer.withUnsafeBufferPointer { output.write($0) }
             } else if letsOut, !isOut {
-                output.letOut()
+                output.playOut()
                 isOut = true
             }
             inner.play(10)
@@ -76,7 +76,7 @@ struct DelayedAudioOutputTests {
         let steps = run(output, frames: 500)
         #expect(inner.heard == (1...500).map(Float.init))
         #expect(steps.last?.played == 500)
-        #expect(inner.state.withLock { $0.letOuts } == 1)
+        #expect(inner.state.withLock { $0.playOuts } == 1)
     }
 
     @Test("Later audio begins with silence, and the engine never hears of more than it has written", arguments: [0.02, 0.3, 1.5])
@@ -103,7 +103,7 @@ struct DelayedAudioOutputTests {
         let waiting = steps.prefix { $0.played == 0 }.count
         #expect(abs(Double(waiting) * 10 - -delay * 1000) <= 10)
         #expect(steps.last?.played == 500)
-        #expect(inner.state.withLock { $0.letOuts } > 0)
+        #expect(inner.state.withLock { $0.playOuts } > 0)
     }
 
     @Test("A change takes effect with the next flush, and is limited")
@@ -156,7 +156,7 @@ struct DelayedAudioOutputTests {
             values.map(Float.init).withUnsafeBufferPointer { #expect(output.write($0) == values.count) }
         }
         write(1...40)
-        output.letOut()
+        output.playOut()
         write(41...80)
         for _ in 0..<40 {
             inner.play(10)
@@ -166,7 +166,7 @@ struct DelayedAudioOutputTests {
         #expect(inner.heard.filter { $0 != 0 } == (1...80).map(Float.init))
         #expect(inner.heard.count { $0 == 0 } == 10)
         #expect(output.framesPlayed == 0)
-        output.letOut()
+        output.playOut()
         for _ in 0..<40 {
             inner.play(10)
             _ = output.framesPlayed
@@ -180,7 +180,7 @@ struct DelayedAudioOutputTests {
         let output = DelayedAudioOutput(recorder)
         output.delay = delay
         _ = (1...100).map(Float.init).withUnsafeBufferPointer { output.write($0) }
-        output.letOut()
+        output.playOut()
         #expect(recorder.samples == (1...100).map(Float.init))
     }
 

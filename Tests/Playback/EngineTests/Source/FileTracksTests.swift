@@ -23,8 +23,8 @@ struct FileTracksTests {
         #expect(tracks.video == 0)
         #expect(tracks.audio == 2)
         #expect(tracks.kinds == [.video, .audio])
-        #expect(tracks.sounds.map(\.track) == [1, 2])
-        #expect(tracks.chosenSound == 1)
+        #expect(tracks.audioTracks.map(\.track) == [1, 2])
+        #expect(tracks.chosenAudioTrack == 1)
     }
 
     @Test("Tracks are offered with names, languages and channels")

@@ -41,9 +41,9 @@ struct PlayerQueueTests {
         #expect(queue.showCurrent().changed)
         _ = queue.choose(items[1])
         #expect(queue.present === items[0])
-        let (changed, former) = queue.showCurrent()
+        let (changed, previous) = queue.showCurrent()
         #expect(changed)
-        #expect(former === items[0])
+        #expect(previous === items[0])
         #expect(queue.present === items[1])
         #expect(!queue.showCurrent().changed)
     }

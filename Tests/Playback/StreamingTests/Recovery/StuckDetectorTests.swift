@@ -18,7 +18,7 @@ struct StuckDetectorTests {
     }
 
     private func remedies(_ loader: inout StreamLoader, _ times: [Double]) -> [StuckDetector.Remedy?] {
-        var stuck = StuckDetector(patience: 4)
+        var stuck = StuckDetector(timeout: 4)
         var found: [StuckDetector.Remedy?] = []
         for time in times {
             loader.out.begin(at: Instant(seconds: time))

@@ -24,7 +24,7 @@ struct MediaStateTests {
     func continues() {
         let contentType = loaded(3)
         #expect(contentType.time == 12)
-        #expect(contentType.next == MediaState.Place(sequence: 3))
+        #expect(contentType.next == MediaState.SegmentPosition(sequence: 3))
         #expect(contentType.chunks.count == 3)
         #expect(contentType.flight == nil)
         #expect(!contentType.startsRun)
@@ -46,7 +46,7 @@ struct MediaStateTests {
     @Test("Skipped ranges do not count as loaded")
     func passed() {
         var contentType = loaded(2)
-        contentType.pass(TimeRange(start: 8, end: 20), next: MediaState.Place(sequence: 5))
+        contentType.pass(TimeRange(start: 8, end: 20), next: MediaState.SegmentPosition(sequence: 5))
         #expect(contentType.time == 20)
         #expect(contentType.ahead(of: 0) == 8)
         #expect(contentType.ahead(of: 10) == 0)

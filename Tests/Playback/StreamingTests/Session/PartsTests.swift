@@ -10,7 +10,7 @@ import WindowboxMedia
 struct PartsTests {
     // MARK: The next load
 
-    private func finder(_ track: MediaTrack, at time: Double, exclusions: ExclusionList = ExclusionList(memory: 60)) -> LoadFinder {
+    private func finder(_ track: PlaylistTrack, at time: Double, exclusions: ExclusionList = ExclusionList(memory: 60)) -> LoadFinder {
         var contentType = MediaState(.main)
         contentType.restart(at: time, notBefore: time)
         return LoadFinder(state: contentType, track: track, usesParts: false, exclusions: exclusions, now: .zero)
@@ -27,7 +27,7 @@ struct PartsTests {
         #expect(load.range == TimeRange(start: 108, end: 112))
         #expect(load.notBefore == 109)
         #expect(load.startsRun)
-        #expect(following == MediaState.Place(sequence: 3))
+        #expect(following == MediaState.SegmentPosition(sequence: 3))
     }
 
     @Test("A gap, the end, the live edge and a position behind the window are distinguished")
@@ -42,7 +42,7 @@ struct PartsTests {
         let live = try Sample.track(Sample.live("s", at: 0))
         if case .nothingYet = finder(live, at: live.end).nextLoad {} else { Issue.record("no wait at the live edge") }
         var contentType = MediaState(.main)
-        contentType.leap(to: 0, next: MediaState.Place(sequence: 3))
+        contentType.leap(to: 0, next: MediaState.SegmentPosition(sequence: 3))
         let late = LoadFinder(state: contentType, track: live, usesParts: false, exclusions: ExclusionList(memory: 60), now: .zero)
         if case .behind(let start) = late.nextLoad { #expect(start == live.start) } else { Issue.record("not behind the window") }
     }

@@ -17,8 +17,8 @@ extension Sample {
         return playlist
     }
 
-    static func track(_ text: String, shift: Double = 0) throws -> MediaTrack {
-        var track = MediaTrack(url: "http://host/s.m3u8")
+    static func track(_ text: String, shift: Double = 0) throws -> PlaylistTrack {
+        var track = PlaylistTrack(url: "http://host/s.m3u8")
         track.playlist = try media(text)
         track.shift = shift
         return track
@@ -35,7 +35,7 @@ extension Sample {
 
     static func selection(_ text: String) throws -> StreamSelection {
         var selection = StreamSelection(StreamingConfiguration())
-        selection.begin(Catalogue(try multivariantPlaylist(text), capabilities: PlaybackCapabilities()))
+        selection.begin(StreamCatalogue(try multivariantPlaylist(text), capabilities: PlaybackCapabilities()))
         return selection
     }
 
@@ -65,6 +65,6 @@ extension Sample {
     ) -> MediaState.Flight {
         MediaState.Flight(
             id: LoadID(id), segment: segment(contentType, at: start, sequence: sequence), track: track, started: .zero, index: -1,
-            following: MediaState.Place(sequence: UInt64(sequence + 1)))
+            following: MediaState.SegmentPosition(sequence: UInt64(sequence + 1)))
     }
 }

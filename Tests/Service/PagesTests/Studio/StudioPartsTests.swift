@@ -34,10 +34,10 @@ import WindowboxContract
                 let page = try await browser.address
 
                 let poster = "return document.querySelector('.preview').poster"
-                let former = try await browser.run(poster)
+                let previous = try await browser.run(poster)
                 try await browser.type(picture, into: browser.find("#poster-file"))
                 try await browser.press(button: "Replace poster")
-                try await browser.wait(for: "\(poster) !== JSON.parse(arguments[0])", former)
+                try await browser.wait(for: "\(poster) !== JSON.parse(arguments[0])", previous)
                 try await browser.type(captions, into: browser.find("#subtitle-file"))
                 try await browser.press(button: "Add subtitles")
                 try await browser.wait(for: "return [...document.querySelectorAll('aside li code')].some(code => code.innerText === 'en')")

@@ -238,10 +238,10 @@ public import WindowboxContract
 
     private func publish() {
         if state != following.state {
-            let former = state.status
+            let previous = state.status
             state = following.state
             // The playback URL changes with the status.
-            if former != state.status, stream != nil, stream?.status != state.status { fetch() }
+            if previous != state.status, stream != nil, stream?.status != state.status { fetch() }
         }
         if connection != following.connection { connection = following.connection }
         if case .refused(let error) = connection, error.apiCode == .incorrectAccessCode, !isLocked { isLocked = true }

@@ -68,11 +68,11 @@ import WindowboxPlayer
     func show(_ shown: ShownItem, velocity: Double, isRightToLeft: Bool) -> Bool {
         let screen = pool.screen(of: playback.player)
         guard state.shown != shown || screen.map({ $0.slide !== current }) ?? false else { return false }
-        let former = state.shown?.index
-        let next = screen?.slide ?? (former != shown.index ? pool.bareSlide(besides: current) : current ?? pool.bareSlide(besides: nil))
+        let previous = state.shown?.index
+        let next = screen?.slide ?? (previous != shown.index ? pool.bareSlide(besides: current) : current ?? pool.bareSlide(besides: nil))
         present(shown.item, on: next)
         stage.show(
-            next, next === current ? .atOnce : entrance(from: former, to: shown.index, isRightToLeft: isRightToLeft), velocity: velocity)
+            next, next === current ? .atOnce : entrance(from: previous, to: shown.index, isRightToLeft: isRightToLeft), velocity: velocity)
         state.isMoving = stage.isMoving
         current = next
         state.hasPicture = next.hasPicture
@@ -84,9 +84,9 @@ import WindowboxPlayer
         slide.show(ItemFace(item, ad: nil, showsReplay: false), playback.configuration.playerStyle)
     }
 
-    private func entrance(from former: Int?, to index: Int, isRightToLeft: Bool) -> Stage.Entrance {
-        guard let former else { return .atOnce }
-        let isForward = index > former
+    private func entrance(from previous: Int?, to index: Int, isRightToLeft: Bool) -> Stage.Entrance {
+        guard let previous else { return .atOnce }
+        let isForward = index > previous
         if playback.configuration.scrollDirection == .vertical { return isForward ? .fromBelow : .fromAbove }
         return isForward != isRightToLeft ? .fromRight : .fromLeft
     }

@@ -8,16 +8,16 @@ import WindowboxMedia
 final class CurlDriver {
     private let thread: CurlThread
     private let library = CurlLibrary.loaded
-    private let lines: CurlLines
+    private let descriptors: CurlDescriptors
     private var pools: [ObjectIdentifier: CurlPool] = [:]
     /// Numbers name the pool of a socket in the events; 0 is the bell.
     private var numbered: [UInt32: CurlPool] = [:]
     private var lastNumber: UInt32 = 0
     private var running: [ObjectIdentifier: CurlPool] = [:]
 
-    init(_ thread: CurlThread, _ lines: CurlLines) {
+    init(_ thread: CurlThread, _ descriptors: CurlDescriptors) {
         self.thread = thread
-        self.lines = lines
+        self.descriptors = descriptors
     }
 
     func run() -> Never {
@@ -26,12 +26,12 @@ final class CurlDriver {
             for command in thread.takeCommands() { handle(command) }
             let now = Instant.monotonic
             for pool in pools.values { pool.advance(at: now) }
-            let count = epoll_wait(lines.poll, &events, CInt(events.count), patience(at: .monotonic))
+            let count = epoll_wait(descriptors.poll, &events, CInt(events.count), timeout(at: .monotonic))
             for event in events.prefix(max(0, Int(count))) {
                 let number = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
                 if number == 0 {
                     var value: eventfd_t = 0
-                    eventfd_read(lines.bell, &value)
+                    eventfd_read(descriptors.wakeEvent, &value)
                 } else {
                     numbered[number]?.act(on: CInt(truncatingIfNeeded: event.data.u64), event.events)
                 }
@@ -40,7 +40,7 @@ final class CurlDriver {
     }
 
     /// Milliseconds until something is due; -1 for nothing.
-    private func patience(at now: Instant) -> CInt {
+    private func timeout(at now: Instant) -> CInt {
         guard let next = pools.values.compactMap(\.nextWake).min() else { return -1 }
         // Rounded up, so that nothing is looked at just before it is due.
         return CInt(clamping: max(0, (next.nanoseconds - now.nanoseconds + 999_999) / 1_000_000))
@@ -73,7 +73,7 @@ final class CurlDriver {
                 .connection, url: url, message: "\(missing.name) was not found; it is needed for HTTP. Install libcurl4.")
         case .success(let library):
             lastNumber += 1
-            let pool = CurlPool(connections, library: library, poll: lines.poll, number: lastNumber)
+            let pool = CurlPool(connections, library: library, poll: descriptors.poll, number: lastNumber)
             pool.onRemoval = { [unowned self] in running[ObjectIdentifier($0)] = nil }
             pools[ObjectIdentifier(connections)] = pool
             numbered[lastNumber] = pool

@@ -19,34 +19,34 @@ final class CurlThread: Sendable {
     private struct State {
         var commands: [Command] = []
         /// nil before the first request.
-        var lines: CurlLines?
+        var descriptors: CurlDescriptors?
     }
 
     private let state = Mutex(State())
-    private let open: @Sendable () -> Result<CurlLines, CurlLines.Failure>
+    private let open: @Sendable () -> Result<CurlDescriptors, CurlDescriptors.Failure>
 
     /// - Parameter open: opens what the thread waits on.
-    init(open: @escaping @Sendable () -> Result<CurlLines, CurlLines.Failure> = CurlLines.open) { self.open = open }
+    init(open: @escaping @Sendable () -> Result<CurlDescriptors, CurlDescriptors.Failure> = CurlDescriptors.open) { self.open = open }
 
     /// A process may have no descriptors or threads left. Then the request fails, and the next one tries again.
     func send(_ command: Command) {
-        enum Next { case ring(CInt), nothing, fail(HTTPTransfer, CurlLines.Failure) }
+        enum Next { case wake(CInt), nothing, fail(HTTPTransfer, CurlDescriptors.Failure) }
         let next = state.withLock { state -> Next in
-            if let lines = state.lines {
+            if let descriptors = state.descriptors {
                 state.commands.append(command)
-                return state.commands.count == 1 ? .ring(lines.bell) : .nothing
+                return state.commands.count == 1 ? .wake(descriptors.wakeEvent) : .nothing
             }
             guard case .start(let transfer, _, _) = command else { return .nothing }
             switch start() {
-            case .success(let lines):
-                state.lines = lines
+            case .success(let descriptors):
+                state.descriptors = descriptors
                 state.commands.append(command)
                 return .nothing
             case .failure(let failure): return .fail(transfer, failure)
             }
         }
         switch next {
-        case .ring(let bell): eventfd_write(bell, 1)
+        case .wake(let wakeEvent): eventfd_write(wakeEvent, 1)
         case .nothing: break
         case .fail(let transfer, let failure): transfer.finished(.failure(.noResources(transfer.url, failure.code)))
         }
@@ -62,18 +62,18 @@ final class CurlThread: Sendable {
 
     private final class Launch: Sendable {
         let thread: CurlThread
-        let lines: CurlLines
+        let descriptors: CurlDescriptors
 
-        init(_ thread: CurlThread, _ lines: CurlLines) { (self.thread, self.lines) = (thread, lines) }
+        init(_ thread: CurlThread, _ descriptors: CurlDescriptors) { (self.thread, self.descriptors) = (thread, descriptors) }
     }
 
-    private func start() -> Result<CurlLines, CurlLines.Failure> {
-        let lines: CurlLines
+    private func start() -> Result<CurlDescriptors, CurlDescriptors.Failure> {
+        let descriptors: CurlDescriptors
         switch open() {
-        case .success(let opened): lines = opened
+        case .success(let opened): descriptors = opened
         case .failure(let failure): return .failure(failure)
         }
-        let launch = Unmanaged.passRetained(Launch(self, lines))
+        let launch = Unmanaged.passRetained(Launch(self, descriptors))
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
@@ -84,14 +84,14 @@ final class CurlThread: Sendable {
                 sigfillset(&all)
                 pthread_sigmask(SIG_BLOCK, &all, nil)
                 let launch = Unmanaged<Launch>.fromOpaque(argument!).takeRetainedValue()
-                CurlDriver(launch.thread, launch.lines).run()
+                CurlDriver(launch.thread, launch.descriptors).run()
             }, launch.toOpaque())
         guard result == 0 else {
             launch.release()
-            lines.close()
-            return .failure(CurlLines.Failure(code: result))
+            descriptors.close()
+            return .failure(CurlDescriptors.Failure(code: result))
         }
         pthread_detach(thread)
-        return .success(lines)
+        return .success(descriptors)
     }
 }

@@ -9,7 +9,7 @@ extension StudioBroadcastPage {
         let items: [HTML] = stream.products.map { product in
             let name = names[product.productID] ?? product.productID
             let state: HTML = product.soldOut ? PageFragments.status("sold out") : product.hidden ? PageFragments.status("hidden") : ""
-            return "<li>\(PageFragments.person(name)) \(state) \(product.hidden ? "" : pin(product.productID, name))</li>"
+            return "<li>\(PageFragments.userText(name)) \(state) \(product.hidden ? "" : pin(product.productID, name))</li>"
         }
         return items.isEmpty ? "<p class=\"hint\">No products yet.</p>" : "<ul class=\"plain\">\(items)</ul>"
     }
@@ -36,7 +36,7 @@ extension StudioBroadcastPage {
                 results.winners.isEmpty ? nil : "<p>Winners: <bdi>\(results.winners.joined(separator: ", "))</bdi></p>"
             }
             return """
-                <li id="game-\(game.id)"><h3>\(PageFragments.person(game.prompt))</h3>
+                <li id="game-\(game.id)"><h3>\(PageFragments.userText(game.prompt))</h3>
                 <p>\(game.type.rawValue.replacing("_", with: " ")) \(PageFragments.status(game.state.rawValue)) \(game.results?.entries ?? 0) entries</p>
                 \(list)\(winners)<div class="row">\(mayWrite ? steps(of: game) : "")</div></li>
                 """
@@ -81,7 +81,7 @@ extension StudioBroadcastPage {
         let correct = Field.when("type", is: ["trivia_giveaway"], Field.flag("options[__].correct", "Correct answer", false))
         let blank = StudioForm.item(
             "an answer", json: #"{"id":"$new"}"#,
-            "\(Field.text("options[__].text", "Answer", "", .required("an answer", most: 500)))\(correct)")
+            "\(Field.text("options[__].text", "Answer", "", .required("an answer", maxLength: 500)))\(correct)")
         let options = StudioForm.list("options", "Answers to choose from", items: [], blank: blank, add: "Add an answer")
         let winners = Field.text(
             "winner_count", "Number of winners", "1", kind: .number, type: "number",
@@ -92,7 +92,7 @@ extension StudioBroadcastPage {
             """
             \(Field.hidden("live_stream_id", stream.id))
             \(Field.choice("type", "Type", "poll", kinds))
-            \(Field.text("prompt", "Question or text", "", .required("a question or text", most: 1000)))
+            \(Field.text("prompt", "Question or text", "", .required("a question or text", maxLength: 1000)))
             \(Field.when("type", is: ["poll", "trivia_giveaway"], options))
             \(Field.when("type", is: ["giveaway", "trivia_giveaway"], winners))
             \(Field.when("type", is: ["giveaway", "trivia_giveaway"], Field.flag("collect_email", "Ask for an email address", false)))

@@ -14,16 +14,17 @@ public struct StudioBroadcastPage: Sendable {
     var products: [Product]
     var mayWrite: Bool
     /// The URL of the preview; nil while there is none.
-    var film: String?
+    var previewURL: String?
     var encoder: StudioEncoder
 
     /// - Parameters:
     ///   - messages: newest first.
     ///   - products: those in the stream.
-    ///   - film: the URL of the preview.
+    ///   - previewURL: the URL of the preview.
     ///   - encoder: the state of the encoder.
     public init(
-        _ stream: LiveStream, messages: [StudioMessage], interactions: [Interaction], products: [Product], mayWrite: Bool, film: String?,
+        _ stream: LiveStream, messages: [StudioMessage], interactions: [Interaction], products: [Product], mayWrite: Bool,
+        previewURL: String?,
         encoder: StudioEncoder
     ) {
         self.stream = stream
@@ -31,12 +32,12 @@ public struct StudioBroadcastPage: Sendable {
         self.interactions = interactions
         self.products = products
         self.mayWrite = mayWrite
-        self.film = film
+        self.previewURL = previewURL
         self.encoder = encoder
     }
 
     public var page: StudioPage {
-        let settings: HTML = mayWrite ? PageFragments.go("/studio/live/\(stream.id)/settings", "Settings", style: "button") : ""
+        let settings: HTML = mayWrite ? PageFragments.linkButton("/studio/live/\(stream.id)/settings", "Settings", style: "button") : ""
         return StudioPage(
             stream.title, in: .live, actions: settings,
             body: """
@@ -89,7 +90,7 @@ public struct StudioBroadcastPage: Sendable {
         return """
             <dl class="facts"><dt>Status</dt><dd>\(PageFragments.status(stream.status.rawValue))</dd>
             <dt>Viewers</dt><dd>\(stream.viewers)</dd><dt>Hearts</dt><dd>\(stream.likes)</dd>
-            <dt>Scheduled</dt><dd>\(PageFragments.moment(stream.scheduledAt))</dd><dt>Started</dt><dd>\(PageFragments.moment(stream.startedAt))</dd></dl>
+            <dt>Scheduled</dt><dd>\(PageFragments.dateTime(stream.scheduledAt))</dd><dt>Started</dt><dd>\(PageFragments.dateTime(stream.startedAt))</dd></dl>
             <div class="row">\(mayWrite ? steps : "")</div>\(announced)
             """
     }
@@ -116,9 +117,9 @@ public struct StudioBroadcastPage: Sendable {
     }
 
     private var preview: HTML {
-        film.map { film in
+        previewURL.map { previewURL in
             """
-            <video class="preview" controls muted autoplay playsinline data-film="\(film)" src="\(film)" aria-label="Preview"></video>
+            <video class="preview" controls muted autoplay playsinline data-film="\(previewURL)" src="\(previewURL)" aria-label="Preview"></video>
             """
         } ?? "<p class=\"no-film\">No picture yet.</p>"
     }
@@ -128,7 +129,7 @@ public struct StudioBroadcastPage: Sendable {
         let message = StudioForm.form(
             "POST", APIRoute.path("sendHostMessage", stream.id), then: "clear", submit: "Send",
             """
-            \(Field.text("text", "Message to all viewers", "", .required("a message", most: 500)))
+            \(Field.text("text", "Message to all viewers", "", .required("a message", maxLength: 500)))
             \(Field.text("coupon_code", "Coupon code (optional)", "", kind: .optional, more: " data-skip-empty"))
             """)
         let announcement = """
@@ -148,7 +149,7 @@ public struct StudioBroadcastPage: Sendable {
             return StudioForm.item(
                 name, json: StudioForm.json(shown),
                 """
-                \(PageFragments.person(name)) \(Field.flag("products[\(index)].sold_out", "Sold out", shown.soldOut))
+                \(PageFragments.userText(name)) \(Field.flag("products[\(index)].sold_out", "Sold out", shown.soldOut))
                 \(Field.flag("products[\(index)].hidden", "Hidden", shown.hidden))
                 """)
         }

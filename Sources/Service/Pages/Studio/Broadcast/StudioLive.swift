@@ -5,13 +5,14 @@ public import WindowboxContract
 /// The list of live streams, and the form for one.
 public enum StudioLive {
     public static func page(_ list: StudioList<LiveStream>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/live/new", "New live stream") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/live/new", "New live stream") : ""
         guard !list.isEmpty else { return StudioPage("Live", in: .live, body: PageFragments.empty("No live streams yet.", new)) }
         let table = list.table("Live streams", ["Stream", "Status", "Scheduled", "Started", "Viewers", "Hearts"]) { stream in
             [
-                "<a href=\"/studio/live/\(stream.id)\">\(PageFragments.person(stream.title))</a>",
+                "<a href=\"/studio/live/\(stream.id)\">\(PageFragments.userText(stream.title))</a>",
                 PageFragments.status(stream.status.rawValue),
-                PageFragments.moment(stream.scheduledAt), PageFragments.moment(stream.startedAt), "\(stream.viewers)", "\(stream.likes)",
+                PageFragments.dateTime(stream.scheduledAt), PageFragments.dateTime(stream.startedAt), "\(stream.viewers)",
+                "\(stream.likes)",
             ]
         }
         return StudioPage("Live", in: .live, actions: new, body: table)
@@ -23,11 +24,12 @@ public enum StudioLive {
             return StudioPage(
                 "New live stream", in: .live,
                 body: PageFragments.empty(
-                    "Every stream belongs to a channel. Create a channel first.", PageFragments.go("/studio/channels/new", "New channel")))
+                    "Every stream belongs to a channel. Create a channel first.",
+                    PageFragments.linkButton("/studio/channels/new", "New channel")))
         }
         let chat = stream?.chatSettings ?? ChatSettings()
         let fields: HTML = """
-            \(Field.text("title", "Title", stream?.title ?? "", .required("a title", most: 200)))
+            \(Field.text("title", "Title", stream?.title ?? "", .required("a title", maxLength: 200)))
             \(Field.area("description", "Description", stream?.description ?? ""))
             \(stream == nil ? Field.choice("channel_id", "Channel", channels.first?.id ?? "", channels.map { ($0.id, $0.name) }) : "")
             <div class="pair">\(Field.text("scheduled_at", "Scheduled start", stream?.scheduledAt.map(Timestamp.text) ?? "", kind: .moment, type: "datetime-local"))

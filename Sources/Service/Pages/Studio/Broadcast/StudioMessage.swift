@@ -42,7 +42,7 @@ public struct StudioMessage: Sendable {
         if let code = message.couponCode { marks.append("<span class=\"status\">coupon <bdi>\(code)</bdi></span>") }
         let state: HTML = message.deleted ? " class=\"hidden-message\"" : ""
         return """
-            <li id="said-\(id)"\(state)><p class="who">\(PageFragments.person(message.username, or: "Guest")) \(marks) \(PageFragments.moment(at))</p>
+            <li id="said-\(id)"\(state)><p class="who">\(PageFragments.userText(message.username, or: "Guest")) \(marks) \(PageFragments.dateTime(at))</p>
             <p><bdi>\(message.text)</bdi></p><div class="row">\(mayWrite ? "\(button)\(sound)\(answer)" as HTML : "")</div></li>
             """
     }

@@ -30,8 +30,8 @@ public struct StudioModeration: Sendable {
     public var page: StudioPage {
         let other =
             isDecided
-            ? PageFragments.go("/studio/moderation", "Open reports", style: "button")
-            : PageFragments.go("/studio/moderation?decided=yes", "Decided reports", style: "button")
+            ? PageFragments.linkButton("/studio/moderation", "Open reports", style: "button")
+            : PageFragments.linkButton("/studio/moderation?decided=yes", "Decided reports", style: "button")
         let queue: HTML =
             reports.isEmpty ? PageFragments.empty(isDecided ? "Nothing was decided yet." : "Nothing is waiting for a decision.") : table
         return StudioPage("Moderation", in: .moderation, actions: other, body: "\(queue)\(settings)\(history)")
@@ -40,15 +40,15 @@ public struct StudioModeration: Sendable {
     private var table: HTML {
         reports.table("Reports", ["What", "Reason", "When", "Decision"]) { report in
             let caption = captions[report.videoID] ?? ""
-            let video: HTML = "<a href=\"/studio/videos/\(report.videoID)\">\(PageFragments.person(caption, or: report.videoID))</a>"
+            let video: HTML = "<a href=\"/studio/videos/\(report.videoID)\">\(PageFragments.userText(caption, or: report.videoID))</a>"
             let gone: HTML = report.commentID == nil ? "" : "<p><i>The comment was deleted.</i></p>"
             let comment: HTML? = report.comment.map { comment in
-                "<blockquote dir=\"auto\">\(comment.text)</blockquote><p>\(PageFragments.person(comment.username))\(Self.hidden(comment))</p>"
+                "<blockquote dir=\"auto\">\(comment.text)</blockquote><p>\(PageFragments.userText(comment.username))\(Self.hidden(comment))</p>"
             }
             let note: HTML? = report.text.map { "<p dir=\"auto\">\($0)</p>" }
             return [
                 "\(video)\(comment ?? gone)", "\(PageFragments.status(report.reason.rawValue))\(note)",
-                PageFragments.moment(report.createdAt),
+                PageFragments.dateTime(report.createdAt),
                 decision(report),
             ]
         }
@@ -59,7 +59,7 @@ public struct StudioModeration: Sendable {
     private func decision(_ report: ContentReport) -> HTML {
         if let decision = report.decision {
             let note: HTML? = decision.note.map { "<p dir=\"auto\">\($0)</p>" }
-            return "\(PageFragments.status(decision.action.rawValue))<br>\(PageFragments.moment(report.decidedAt))\(note)"
+            return "\(PageFragments.status(decision.action.rawValue))<br>\(PageFragments.dateTime(report.decidedAt))\(note)"
         }
         guard mayWrite else { return "–" }
         let what = report.comment?.text ?? captions[report.videoID] ?? report.id
@@ -104,7 +104,7 @@ public struct StudioModeration: Sendable {
         guard !log.isEmpty else { return "" }
         let table = StudioList(log).table("What was done", ["Action", "When", "Client", "Video", "Note"]) { entry in
             [
-                PageFragments.status(entry.action), PageFragments.moment(entry.at), "<code>\(entry.clientID)</code>",
+                PageFragments.status(entry.action), PageFragments.dateTime(entry.at), "<code>\(entry.clientID)</code>",
                 "<a href=\"/studio/videos/\(entry.videoID)\"><code>\(entry.videoID)</code></a>",
                 "<span dir=\"auto\">\(entry.note ?? "")</span>",
             ]

@@ -5,13 +5,13 @@ public import WindowboxContract
 /// Apps that show feeds, and their ads.
 public enum StudioApps {
     public static func page(_ list: StudioList<ClientApp>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/apps/new", "New app") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/apps/new", "New app") : ""
         guard !list.isEmpty else {
             return StudioPage("Apps and ads", in: .apps, body: PageFragments.empty("No apps show your feeds yet.", new))
         }
         let table = list.table("Apps", ["App", "App ID for the SDK", "Ads", "Packages"]) { app in
             [
-                "<a href=\"/studio/apps/\(app.id)\">\(PageFragments.person(app.name))</a>", "<code>\(app.id)</code>",
+                "<a href=\"/studio/apps/\(app.id)\">\(PageFragments.userText(app.name))</a>", "<code>\(app.id)</code>",
                 "\(app.adsEnabled ? "on" : "off")", "\(app.packageIDs.isEmpty ? "any" : app.packageIDs.joined(separator: ", "))",
             ]
         }
@@ -26,7 +26,7 @@ public enum StudioApps {
         let form = StudioForm.form(
             app == nil ? "POST" : "PATCH", path, then: app == nil ? "/studio/apps/{id}" : "reload",
             """
-            \(Field.text("name", "Name", app?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("name", "Name", app?.name ?? "", .required("a name", maxLength: 200)))
             \(Field.area("package_ids", "Allowed packages", app?.packageIDs.joined(separator: "\n") ?? "", hint: "One package name per line. Leave empty to allow any.", kind: .lines, rows: 2))
             \(Field.area("allowed_channels", "Allowed channels", app?.allowedChannels.joined(separator: "\n") ?? "", hint: "One channel ID per line. Leave empty to allow all.", kind: .lines, rows: 2))
             <fieldset data-object="discover" data-base="\(StudioForm.json(app?.discover ?? DiscoverConstraints()))"><legend>Discover feed</legend>
@@ -51,7 +51,7 @@ public enum StudioApps {
                 "every \(ad.interval) items", "\(ad.maxPerSession.map(String.init) ?? "no limit")",
             ]
         }
-        let new: HTML = mayWrite ? PageFragments.go("/studio/ads/new?app=\(app.id)", "New ad") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/ads/new?app=\(app.id)", "New ad") : ""
         return "<h2>Ads</h2>\(ads.isEmpty ? "<p>No ads yet.</p>" : list)<p>\(new)</p>"
     }
 

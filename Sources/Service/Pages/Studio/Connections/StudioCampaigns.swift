@@ -7,7 +7,7 @@ public import struct Foundation.Date
 /// House ads: the operator's own ads in the breaks of streams.
 public enum StudioCampaigns {
     public static func page(_ list: StudioList<AdCampaign>, at now: Date, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/campaigns/new", "New campaign") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/campaigns/new", "New campaign") : ""
         guard !list.isEmpty else {
             return StudioPage(
                 "House ads", in: .campaigns,
@@ -15,9 +15,9 @@ public enum StudioCampaigns {
         }
         let table = list.table("Campaigns", ["Campaign", "Status", "Starts", "Ends", "Audience", ""]) { campaign in
             [
-                "<a href=\"/studio/campaigns/\(campaign.id)\">\(PageFragments.person(campaign.name))</a>",
-                PageFragments.status(state(of: campaign, at: now)), PageFragments.moment(campaign.startsAt),
-                PageFragments.moment(campaign.endsAt),
+                "<a href=\"/studio/campaigns/\(campaign.id)\">\(PageFragments.userText(campaign.name))</a>",
+                PageFragments.status(state(of: campaign, at: now)), PageFragments.dateTime(campaign.startsAt),
+                PageFragments.dateTime(campaign.endsAt),
                 campaign.keyValues.isEmpty ? "everyone" : "<bdi>\(campaign.keyValues.joined(separator: ", "))</bdi>",
                 mayWrite ? pausing(campaign) : "",
             ]
@@ -36,7 +36,7 @@ public enum StudioCampaigns {
         let form = StudioForm.form(
             campaign == nil ? "POST" : "PATCH", path, then: campaign == nil ? "/studio/campaigns" : "reload",
             """
-            \(Field.text("name", "Name", campaign?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("name", "Name", campaign?.name ?? "", .required("a name", maxLength: 200)))
             \(Field.text("video_url", "Video URL", campaign?.videoURL ?? "", hint: "An HLS playlist, or a video file to be packaged.", type: "url", .required("the web address of the video")))
             <div class="pair">\(Field.text("duration", "Length in seconds", seconds(campaign?.duration), kind: .number, type: "number", FieldRule(isRequired: true, missing: "Enter the length in seconds."), more: " step=\"any\""))
             \(Field.text("skip_after", "Skippable after (seconds)", seconds(campaign?.skipAfter), hint: "Leave empty for never.", kind: .number, type: "number", more: " step=\"any\""))</div>

@@ -5,7 +5,7 @@ public import WindowboxContract
 /// Webhooks and their deliveries.
 public enum StudioWebhooks {
     public static func page(_ list: StudioList<Webhook>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/webhooks/new", "New webhook") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/webhooks/new", "New webhook") : ""
         guard !list.isEmpty else {
             return StudioPage(
                 "Webhooks", in: .webhooks,
@@ -47,7 +47,7 @@ public enum StudioWebhooks {
             let last = delivery.attempts.last
             let answer: HTML =
                 last.map { "\($0.status.map(String.init) ?? "") <bdi>\($0.error ?? "")</bdi> (\(Int($0.durationMS)) ms)" } ?? "–"
-            let next: HTML? = delivery.nextAttemptAt.map { "<br><small>next attempt \(PageFragments.moment($0))</small>" }
+            let next: HTML? = delivery.nextAttemptAt.map { "<br><small>next attempt \(PageFragments.dateTime($0))</small>" }
             let again = StudioForm.button(
                 "Send again", "POST", APIRoute.path("replayDelivery", hook.id, delivery.id),
                 described: "\(delivery.message.type) \(delivery.id)")
@@ -55,7 +55,7 @@ public enum StudioWebhooks {
                 """
                 <details><summary>\(delivery.message.type)</summary><pre class="code">\(StudioForm.json(delivery.message))</pre></details>
                 """,
-                "\(PageFragments.status(delivery.state.rawValue))\(next)", PageFragments.moment(delivery.createdAt),
+                "\(PageFragments.status(delivery.state.rawValue))\(next)", PageFragments.dateTime(delivery.createdAt),
                 "\(delivery.attempts.count)", answer,
                 mayWrite ? again : "",
             ]

@@ -6,22 +6,22 @@ struct FieldRule: Sendable {
     /// The error message for empty input.
     var missing: String?
     /// The limit in Unicode scalars.
-    var most: Int?
+    var maxLength: Int?
     /// A regular expression for the complete input, and the error message if it doesn't match.
     var pattern: (expression: String, fault: String)?
     var range: ClosedRange<Int>?
 
     /// - Parameter thing: with its article, such as `a name`.
-    static func required(_ thing: String, most: Int? = nil) -> Self {
-        let room = most.map { " (up to \(grouped($0)) characters)" } ?? ""
-        return Self(isRequired: true, missing: "Enter \(thing)\(room).", most: most)
+    static func required(_ thing: String, maxLength: Int? = nil) -> Self {
+        let limit = maxLength.map { " (up to \(grouped($0)) characters)" } ?? ""
+        return Self(isRequired: true, missing: "Enter \(thing)\(limit).", maxLength: maxLength)
     }
 
     private static func grouped(_ number: Int) -> String {
         number < 1000 ? "\(number)" : "\(number / 1000),\(String(1000 + number % 1000).dropFirst())"
     }
 
-    static func atMost(_ characters: Int) -> Self { Self(most: characters) }
+    static func atMost(_ characters: Int) -> Self { Self(maxLength: characters) }
     static func number(_ range: ClosedRange<Int>) -> Self { Self(range: range) }
 
     static let currency = Self(
@@ -36,9 +36,9 @@ struct FieldRule: Sendable {
     var attributes: HTML {
         let required: HTML? = isRequired ? " required" : nil
         let missing: HTML? = missing.map { " data-missing=\"\($0)\"" }
-        let most: HTML? = most.map { " data-most=\"\($0)\"" }
+        let maxLength: HTML? = maxLength.map { " data-most=\"\($0)\"" }
         let pattern: HTML? = pattern.map { " data-pattern=\"\($0.expression)\" data-mismatch=\"\($0.fault)\"" }
         let range: HTML? = range.map { " min=\"\($0.lowerBound)\" max=\"\($0.upperBound)\"" }
-        return "\(required)\(missing)\(most)\(pattern)\(range)"
+        return "\(required)\(missing)\(maxLength)\(pattern)\(range)"
     }
 }

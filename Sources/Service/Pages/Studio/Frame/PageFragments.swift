@@ -7,7 +7,7 @@ import struct Foundation.Date
 /// HTML fragments used by many pages.
 enum PageFragments {
     /// User text, isolated so that it keeps its own direction.
-    static func person(_ text: String, or other: String = "Untitled") -> HTML {
+    static func userText(_ text: String, or other: String = "Untitled") -> HTML {
         let isBlank = text.allSatisfy(\.isWhitespace)
         return isBlank ? "<i>\(other)</i>" : "<bdi>\(text)</bdi>"
     }
@@ -33,7 +33,7 @@ enum PageFragments {
     }
 
     /// The script converts it to the user's time zone.
-    static func moment(_ date: Date?) -> HTML {
+    static func dateTime(_ date: Date?) -> HTML {
         guard let date else { return "–" }
         let text = Timestamp.text(date)
         return "<time datetime=\"\(text)\">\(String(text.prefix(16)).replacing("T", with: " ")) UTC</time>"
@@ -52,7 +52,7 @@ enum PageFragments {
 
     static func empty(_ text: String, _ action: HTML = "") -> HTML { "<div class=\"empty\"><p>\(text)</p>\(action)</div>" }
 
-    static func go(_ path: String, _ label: String, style: String = "button primary") -> HTML {
+    static func linkButton(_ path: String, _ label: String, style: String = "button primary") -> HTML {
         "<a class=\"\(style)\" href=\"\(path)\">\(label)</a>"
     }
 

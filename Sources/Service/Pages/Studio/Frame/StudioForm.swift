@@ -6,13 +6,13 @@ import WindowboxContract
 enum StudioForm {
     /// - Parameters:
     ///   - then: what to do after success: go to a path, in which `{id}` is the new resource's id; `reload`; or `stay`.
-    ///   - told: the text before a secret that is shown once.
+    ///   - notice: the text before a secret that is shown once.
     static func form(
-        _ method: String, _ path: String, then: String = "reload", submit: String = "Save", told: String? = nil, _ fields: HTML
+        _ method: String, _ path: String, then: String = "reload", submit: String = "Save", notice: String? = nil, _ fields: HTML
     ) -> HTML {
-        let told: HTML? = told.map { " data-told=\"\($0)\"" }
+        let notice: HTML? = notice.map { " data-told=\"\($0)\"" }
         return """
-            <form data-method="\(method)" data-path="\(path)" data-then="\(then)"\(told) novalidate>
+            <form data-method="\(method)" data-path="\(path)" data-then="\(then)"\(notice) novalidate>
             <p class="fault general" role="alert" hidden></p>
             \(fields)
             <div class="row save"><button class="primary">\(submit)</button></div>
@@ -25,16 +25,16 @@ enum StudioForm {
     ///   - question: asked for confirmation.
     static func button(
         _ label: String, _ method: String, _ path: String, body: String? = nil, then: String = "reload", question: String? = nil,
-        style: String = "", id: String? = nil, described: String? = nil, told: String? = nil
+        style: String = "", id: String? = nil, described: String? = nil, notice: String? = nil
     ) -> HTML {
-        let told: HTML? = told.map { " data-told=\"\($0)\"" }
+        let notice: HTML? = notice.map { " data-told=\"\($0)\"" }
         let body: HTML? = body.map { " data-body=\"\($0)\"" }
         let question: HTML? = question.map { " data-question=\"\($0)\"" }
         let id: HTML? = id.map { " id=\"\($0)\"" }
         let described: HTML? = described.map { " aria-label=\"\(label): \($0)\"" }
         return """
             <button type="button" class="\(style)" data-method="\(method)" data-path="\(path)" data-then="\(then)"\(body)\(question)\(id)\
-            \(described)\(told)>\(label)</button>
+            \(described)\(notice)>\(label)</button>
             """
     }
 

@@ -28,7 +28,7 @@ public struct StudioSignIn: Sendable {
 
     public var html: HTML {
         let next: HTML? = next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" }
-        let told: HTML? = fault.map { "<p class=\"fault\" id=\"sign-in-fault\" role=\"alert\">\($0)</p>" }
+        let notice: HTML? = fault.map { "<p class=\"fault\" id=\"sign-in-fault\" role=\"alert\">\($0)</p>" }
         let isClient = !client.isEmpty && email.isEmpty
         func described(_ isThis: Bool) -> HTML {
             fault == nil || !isThis ? "" : " aria-invalid=\"true\" aria-describedby=\"sign-in-fault\""
@@ -38,7 +38,7 @@ public struct StudioSignIn: Sendable {
             title: "Sign in",
             body: """
                 <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
-                \(told)\(Self.links(providers, next: self.next))
+                \(notice)\(Self.links(providers, next: self.next))
                 <form method="post" action="/studio/sign-in" aria-label="Your account">\(next)
                 <div class="field"><label for="email">Email</label>
                 <input id="email" name="email" type="email" value="\(email)" autocomplete="username" required\(isClient ? "" : " autofocus")\(person)></div>

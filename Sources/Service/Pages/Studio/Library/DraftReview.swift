@@ -24,7 +24,7 @@ struct DraftReview {
                 "PATCH", path, submit: "Return the draft",
                 """
                 \(Field.hidden("review.status", ReviewStatus.returned.rawValue))
-                \(Field.area("review.note", "What should be changed", "", .required("what should be changed", most: 2000)))
+                \(Field.area("review.note", "What should be changed", "", .required("what should be changed", maxLength: 2000)))
                 """))</details></div>
             """
         case .returned?: "<p class=\"note\">\(said("You returned this draft to its author"))</p>"

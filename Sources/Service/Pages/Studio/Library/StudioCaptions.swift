@@ -9,20 +9,20 @@ public struct StudioCaptions: Sendable {
     var isNew: Bool
     var isAutomatic: Bool
     var mayWrite: Bool
-    var film: String?
+    var previewURL: String?
 
     /// - Parameters:
     ///   - language: BCP 47.
     ///   - isNew: whether the video has no captions in the language yet.
     ///   - isAutomatic: whether speech recognition made them.
-    ///   - film: the URL of the preview; nil if the video isn't ready.
-    public init(_ video: Video, language: String, isNew: Bool, isAutomatic: Bool, mayWrite: Bool, film: String?) {
+    ///   - previewURL: the URL of the preview; nil if the video isn't ready.
+    public init(_ video: Video, language: String, isNew: Bool, isAutomatic: Bool, mayWrite: Bool, previewURL: String?) {
         self.video = video
         self.language = language
         self.isNew = isNew
         self.isAutomatic = isAutomatic
         self.mayWrite = mayWrite
-        self.film = film
+        self.previewURL = previewURL
     }
 
     static func path(_ video: String, _ language: String? = nil) -> String {
@@ -31,7 +31,7 @@ public struct StudioCaptions: Sendable {
 
     public var page: StudioPage {
         let title = video.caption.isEmpty ? "Untitled video" : video.caption
-        let back = PageFragments.go("/studio/videos/\(video.id)", "Back to the video", style: "button")
+        let back = PageFragments.linkButton("/studio/videos/\(video.id)", "Back to the video", style: "button")
         return StudioPage(
             "Subtitles (\(language)): \(title)", in: .videos, actions: back,
             body: """
@@ -100,9 +100,9 @@ public struct StudioCaptions: Sendable {
         """
 
     private var preview: HTML {
-        guard let film else { return "<p class=\"hint\">The preview appears when the video is ready.</p>" }
+        guard let previewURL else { return "<p class=\"hint\">The preview appears when the video is ready.</p>" }
         return """
-            <video class="preview" controls playsinline preload="auto" data-film="\(film)" src="\(film)" aria-label="Preview"></video>
+            <video class="preview" controls playsinline preload="auto" data-film="\(previewURL)" src="\(previewURL)" aria-label="Preview"></video>
             \(mayWrite ? Self.keys : "")
             """
     }

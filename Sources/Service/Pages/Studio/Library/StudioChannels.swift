@@ -5,14 +5,14 @@ public import WindowboxContract
 /// The list of channels, and the form for one.
 public enum StudioChannels {
     public static func page(_ list: StudioList<VideoChannel>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/channels/new", "New channel") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/channels/new", "New channel") : ""
         guard !list.isEmpty else {
             return StudioPage(
                 "Channels", in: .channels, body: PageFragments.empty("No channels yet. Every video belongs to a channel.", new))
         }
         let table = list.table("Channels", ["Channel", "URL slug", "Language", "Visibility", "ID"]) { channel in
             [
-                "<a href=\"/studio/channels/\(channel.id)\">\(PageFragments.person(channel.name))</a>", "<bdi>\(channel.slug)</bdi>",
+                "<a href=\"/studio/channels/\(channel.id)\">\(PageFragments.userText(channel.name))</a>", "<bdi>\(channel.slug)</bdi>",
                 "\(channel.language ?? "–")", "\(StudioVideo.accessLabel(channel.visibility))", "<code>\(channel.id)</code>",
             ]
         }
@@ -25,7 +25,7 @@ public enum StudioChannels {
         let form = StudioForm.form(
             channel == nil ? "POST" : "PATCH", path, then: channel == nil ? "/studio/channels/{id}" : "reload",
             """
-            \(Field.text("name", "Name", channel?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("name", "Name", channel?.name ?? "", .required("a name", maxLength: 200)))
             \(Field.text("slug", "URL slug", channel?.slug ?? "", hint: "The channel’s name in web addresses, such as news.", .atMost(64)))
             \(Field.area("bio", "Description", channel?.bio ?? "", .atMost(5000)))
             \(Field.text("avatar_url", "Picture URL", channel?.avatarURL ?? "", kind: .optional, type: "url"))

@@ -36,7 +36,7 @@ public enum StudioHashtags {
         let items: [HTML] = videos.map { video in
             """
             <li class="video">\(PageFragments.picture(video.posterURL, width: 48))
-            <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>\(PageFragments.tags(video.hashtags))</div></li>
+            <div><a href="/studio/videos/\(video.id)">\(PageFragments.userText(video.caption))</a>\(PageFragments.tags(video.hashtags))</div></li>
             """
         }
         let number = hasMore ? "The first \(videos.count) videos" : videos.count == 1 ? "One video" : "\(videos.count) videos"
@@ -45,7 +45,7 @@ public enum StudioHashtags {
 
     /// The expression with the position of the error.
     private static func report(_ fault: APIError, _ expression: String) -> HTML {
-        guard let position = fault.place(in: expression) else {
+        guard let position = fault.position(in: expression) else {
             return "<p class=\"fault\" role=\"alert\">\(fault.error.message)</p>"
         }
         return """

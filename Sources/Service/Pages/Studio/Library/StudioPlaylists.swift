@@ -5,13 +5,13 @@ public import WindowboxContract
 /// Playlists and playlist groups.
 public enum StudioPlaylists {
     public static func page(_ list: StudioList<Playlist>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/playlists/new", "New playlist") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/playlists/new", "New playlist") : ""
         guard !list.isEmpty else {
             return StudioPage("Playlists", in: .playlists, body: PageFragments.empty("No playlists yet.", new))
         }
         let table = list.table("Playlists", ["Playlist", "Videos", "Sort order", "Visible", "ID"]) { playlist in
             [
-                "<a href=\"/studio/playlists/\(playlist.id)\">\(PageFragments.person(playlist.name))</a>", "\(playlist.items.count)",
+                "<a href=\"/studio/playlists/\(playlist.id)\">\(PageFragments.userText(playlist.name))</a>", "\(playlist.items.count)",
                 "\(playlist.position)", "\(playlist.isAvailable ? "yes" : "no")", "<code>\(playlist.id)</code>",
             ]
         }
@@ -29,7 +29,7 @@ public enum StudioPlaylists {
         let form = StudioForm.form(
             playlist == nil ? "POST" : "PATCH", path, then: playlist == nil ? "/studio/playlists/{id}" : "reload",
             """
-            \(Field.text("name", "Name", playlist?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("name", "Name", playlist?.name ?? "", .required("a name", maxLength: 200)))
             \(Field.choice("channel_id", "Channel", channel, channels.map { ($0.id, $0.name) }))
             <div class="pair">\(Field.text("position", "Sort order", String(playlist?.position ?? 0), hint: "Playlists with higher numbers come first.", kind: .number, type: "number"))
             \(Field.flag("enabled", "Visible to viewers", playlist?.enabled ?? true))</div>
@@ -40,7 +40,7 @@ public enum StudioPlaylists {
                 let video = known[item.videoID]
                 return StudioForm.item(
                     video?.caption ?? item.videoID, json: StudioForm.json(item),
-                    "\(PageFragments.picture(video?.posterURL.map(poster), width: 32)) \(PageFragments.person(video?.caption ?? item.videoID))"
+                    "\(PageFragments.picture(video?.posterURL.map(poster), width: 32)) \(PageFragments.userText(video?.caption ?? item.videoID))"
                 )
             }
             let list = StudioForm.list(
@@ -54,7 +54,7 @@ public enum StudioPlaylists {
     }
 
     public static func page(_ list: StudioList<PlaylistGroup>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/groups/new", "New group") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/groups/new", "New group") : ""
         guard !list.isEmpty else {
             return StudioPage(
                 "Playlist groups", in: .playlistGroups,
@@ -62,7 +62,7 @@ public enum StudioPlaylists {
         }
         let table = list.table("Playlist groups", ["Group", "Playlists", "ID"]) { group in
             [
-                "<a href=\"/studio/groups/\(group.id)\">\(PageFragments.person(group.name))</a>", "\(group.playlistIDs.count)",
+                "<a href=\"/studio/groups/\(group.id)\">\(PageFragments.userText(group.name))</a>", "\(group.playlistIDs.count)",
                 "<code>\(group.id)</code>",
             ]
         }
@@ -74,14 +74,14 @@ public enum StudioPlaylists {
         let path = group.map { APIRoute.path("updatePlaylistGroup", $0.id) } ?? APIRoute.path("createPlaylistGroup")
         let names = Dictionary(playlists.map { ($0.id, $0.name) }) { first, _ in first }
         let items: [HTML] = (group?.playlistIDs ?? []).map { id in
-            StudioForm.item(names[id] ?? id, value: id, PageFragments.person(names[id] ?? id))
+            StudioForm.item(names[id] ?? id, value: id, PageFragments.userText(names[id] ?? id))
         }
         let list = StudioForm.list(
             "playlist_ids", "Playlists, in order", items: items,
             more: StudioForm.finder("playlists", label: "Find a playlist", for: "playlist_ids"))
         let form = StudioForm.form(
             group == nil ? "POST" : "PATCH", path, then: group == nil ? "/studio/groups/{id}" : "reload",
-            "\(Field.text("name", "Name", group?.name ?? "", .required("a name", most: 200)))\(list)")
+            "\(Field.text("name", "Name", group?.name ?? "", .required("a name", maxLength: 200)))\(list)")
         let delete = group.map { StudioForm.delete("the group “\($0.name)”", path, then: "/studio/groups") }
         return StudioPage(group?.name ?? "New group", in: .playlistGroups, actions: mayWrite ? delete ?? "" : "", body: form)
     }

@@ -10,7 +10,8 @@ public enum StudioUpload {
             return StudioPage(
                 "Upload", in: .upload,
                 body: PageFragments.empty(
-                    "Every video belongs to a channel. Create a channel first.", PageFragments.go("/studio/channels/new", "New channel")))
+                    "Every video belongs to a channel. Create a channel first.",
+                    PageFragments.linkButton("/studio/channels/new", "New channel")))
         }
         let options = channels.map { (value: $0.id, label: $0.name) }
         return StudioPage(

@@ -14,7 +14,7 @@ public struct StudioVideo: Sendable {
     var mayPublish: Bool
     /// URLs for browsers.
     var poster: String?
-    var film: String?
+    var previewURL: String?
     /// The URL of its page for viewers.
     var watch: String
     var now: Date
@@ -24,9 +24,9 @@ public struct StudioVideo: Sendable {
     /// - Parameters:
     ///   - channel: the name of its channel.
     ///   - products: those that it shows.
-    ///   - poster: a URL, as are `film` and `watch`, the page for viewers.
+    ///   - poster: a URL, as are `previewURL` and `watch`, the page for viewers.
     public init(
-        _ video: Video, channel: String, products: [Product], mayWrite: Bool, mayPublish: Bool, poster: String?, film: String?,
+        _ video: Video, channel: String, products: [Product], mayWrite: Bool, mayPublish: Bool, poster: String?, previewURL: String?,
         watch: String, at now: Date, hasFigures: Bool = false
     ) {
         self.video = video
@@ -35,7 +35,7 @@ public struct StudioVideo: Sendable {
         self.mayWrite = mayWrite
         self.mayPublish = mayPublish
         self.poster = poster
-        self.film = film
+        self.previewURL = previewURL
         self.watch = watch
         self.now = now
         self.hasFigures = hasFigures
@@ -61,7 +61,7 @@ public struct StudioVideo: Sendable {
     }
 
     private var actions: HTML {
-        let figures: HTML = hasFigures ? PageFragments.go("/studio/videos/\(video.id)/analytics", "Analytics", style: "button") : ""
+        let figures: HTML = hasFigures ? PageFragments.linkButton("/studio/videos/\(video.id)/analytics", "Analytics", style: "button") : ""
         guard mayWrite else { return figures }
         let archive: HTML? =
             switch video.status {
@@ -73,7 +73,7 @@ public struct StudioVideo: Sendable {
             default: nil
             }
         let isOpen = video.status == .ready && (video.access == .everyone || video.access == .unlisted)
-        let look: HTML = isOpen ? PageFragments.go(watch, "View page", style: "button") : ""
+        let look: HTML = isOpen ? PageFragments.linkButton(watch, "View page", style: "button") : ""
         let delete = StudioForm.delete(
             "“\(video.caption)”", path, then: "/studio/videos", warning: "Its files are deleted, too. This can’t be undone.")
         let publish: HTML =
@@ -86,10 +86,10 @@ public struct StudioVideo: Sendable {
 
     private var preview: HTML {
         let picture: HTML? =
-            film.map { film in
+            previewURL.map { previewURL in
                 let poster: HTML? = self.poster.map { " poster=\"\($0)\"" }
                 return """
-                    <video class="preview" controls playsinline preload="none" data-film="\(film)" src="\(film)"\(poster) aria-label="Preview"></video>
+                    <video class="preview" controls playsinline preload="none" data-film="\(previewURL)" src="\(previewURL)"\(poster) aria-label="Preview"></video>
                     """
             } ?? poster.map { PageFragments.picture($0, alt: "Poster", width: 320) }
         let size: HTML? = video.width > 0 ? "<dt>Resolution</dt><dd>\(video.width) × \(video.height)</dd>" : nil
@@ -100,14 +100,14 @@ public struct StudioVideo: Sendable {
             \(picture)\(snapshot)\(waiting)\(DraftReview(video: video, mayWrite: mayWrite, mayPublish: mayPublish).html)
             <dl class="facts"><dt>Status</dt><dd>\(PageFragments.status(video.status.rawValue))</dd>
             <dt>Channel</dt><dd><bdi>\(channel)</bdi></dd><dt>Length</dt><dd>\(PageFragments.length(video.durationMS))</dd>\(size)
-            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))\(video.isProtected ? ", with a password" : "")</dd><dt>Published</dt><dd>\(PageFragments.moment(video.access.isPublic ? video.publishedAt : nil))</dd>
+            <dt>Qualities</dt><dd>\(video.renditions.count)</dd><dt>Visibility</dt><dd>\(Self.publication(of: video, at: now))\(video.isProtected ? ", with a password" : "")</dd><dt>Published</dt><dd>\(PageFragments.dateTime(video.access.isPublic ? video.publishedAt : nil))</dd>
             <dt>ID</dt><dd><code>\(video.id)</code></dd></dl>
             """
     }
 
     /// The button that makes the current frame of the preview the poster.
     private var snapshot: HTML? {
-        guard mayWrite, film != nil, video.status == .ready else { return nil }
+        guard mayWrite, previewURL != nil, video.status == .ready else { return nil }
         return """
             <p class="row"><button type="button" data-snapshot="\(APIRoute.path("setPoster", video.id))">Use this frame as the poster</button></p>
             """
@@ -124,7 +124,7 @@ public struct StudioVideo: Sendable {
         return StudioForm.form(
             "PATCH", path,
             """
-            \(Field.area("caption", "Caption", video.caption, rows: 2, .required("a caption", most: 1000)))
+            \(Field.area("caption", "Caption", video.caption, rows: 2, .required("a caption", maxLength: 1000)))
             \(Field.area("description", "Description", video.description, rows: 4, .atMost(10_000)))
             \(Field.area("hashtags", "Hashtags", video.hashtags.joined(separator: " "), hint: "Separated by spaces, without #.", kind: .words, rows: 2))
             <div class="pair">\(Field.choice("access", "Visibility", video.access.rawValue, mayPublish ? Self.access : Self.access.filter { $0.value == "private" }))
@@ -193,7 +193,7 @@ public struct StudioVideo: Sendable {
                 "Remove", "DELETE", APIRoute.path("removeSubtitles", video.id, subtitle.language),
                 question: "Remove the \(subtitle.language) subtitles?",
                 described: subtitle.language)
-            let edit = PageFragments.go(StudioCaptions.path(video.id, subtitle.language), "Edit", style: "button")
+            let edit = PageFragments.linkButton(StudioCaptions.path(video.id, subtitle.language), "Edit", style: "button")
             let marks = [subtitle.isDefault ? "default" : nil, subtitle.isAutomatic == true ? "automatic" : nil].compactMap { $0 }
             let mark: HTML? = marks.isEmpty ? nil : " (\(marks.joined(separator: ", ")))"
             return "<li><code>\(subtitle.language)</code>\(mark) \(edit) \(remove)</li>"

@@ -20,7 +20,7 @@ struct StudioVideoPassword: Sendable {
         let field = Field.text(
             "password", "New password", "",
             hint: "6 to 200 characters. A new password locks the video for those who entered the earlier one.", type: "password",
-            .required("a password", most: 200), more: " autocomplete=\"new-password\"")
+            .required("a password", maxLength: 200), more: " autocomplete=\"new-password\"")
         let form = StudioForm.form(
             "PUT", path, submit: video.isProtected ? "Change the password" : "Set the password", field)
         return """

@@ -19,7 +19,7 @@ public enum StudioVideos {
             <form class="search" role="search" method="get"><label for="q">Search captions, descriptions and hashtags</label>
             <div class="row"><input type="search" id="q" name="q" value="\(search)"><button>Search</button></div></form>
             """
-        let upload: HTML = mayUpload ? PageFragments.go("/studio/upload", "Upload") : ""
+        let upload: HTML = mayUpload ? PageFragments.linkButton("/studio/upload", "Upload") : ""
         guard !list.isEmpty else {
             let empty = search.isEmpty ? PageFragments.empty("No videos yet.", upload) : PageFragments.empty("No videos match your search.")
             return StudioPage("Videos", in: .videos, body: "\(form)\(empty)")
@@ -28,12 +28,12 @@ public enum StudioVideos {
             [
                 """
                 <div class="video">\(mayWrite ? box(video) : "")\(PageFragments.picture(video.posterURL.map(poster), width: 48))
-                <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>\(PageFragments.tags(Array(video.hashtags.prefix(4))))</div></div>
+                <div><a href="/studio/videos/\(video.id)">\(PageFragments.userText(video.caption))</a>\(PageFragments.tags(Array(video.hashtags.prefix(4))))</div></div>
                 """,
                 PageFragments.status(video.type == .liveStream ? "live stream" : video.status.rawValue),
                 "<bdi>\(names[video.channelID] ?? video.channelID)</bdi>",
                 "\(StudioVideo.publication(of: video, at: now))", "\(video.durationMS > 0 ? PageFragments.length(video.durationMS) : "–")",
-                PageFragments.moment(video.publishedAt),
+                PageFragments.dateTime(video.publishedAt),
             ]
         }
         return StudioPage("Videos", in: .videos, actions: upload, body: "\(form)\(mayWrite ? bulk : "")\(table)")

@@ -7,7 +7,7 @@ public enum StudioOrders {
     private static let hint = "Shops confirm orders through the API. They take payments themselves."
     private static let claimHint =
         "These orders come from buyers' devices and aren't paid. Check the prices before you deliver, and confirm an order to count it."
-    private static let claims = PageFragments.go("/studio/purchases", "Placed here", style: "button")
+    private static let claims = PageFragments.linkButton("/studio/purchases", "Placed here", style: "button")
 
     public static func page(_ list: StudioList<ShopOrder>) -> StudioPage {
         guard !list.isEmpty else {
@@ -15,12 +15,12 @@ public enum StudioOrders {
         }
         let table = list.table("Orders", ["Order", "Placed", "Items", "Total", "Refunded"]) { order in
             [
-                "<a href=\"/studio/orders/\(order.id)\"><bdi>\(order.order.orderID)</bdi></a>", PageFragments.moment(order.madeAt),
+                "<a href=\"/studio/orders/\(order.id)\"><bdi>\(order.order.orderID)</bdi></a>", PageFragments.dateTime(order.madeAt),
                 "\(order.order.lineItems.reduce(0) { $0 + $1.quantity })", "\(money(order.order.orderValue, order.order))",
                 order.refunded == .zero ? "–" : "\(money(order.refunded, order.order))",
             ]
         }
-        let export = PageFragments.go("/studio/orders.csv", "Download as CSV", style: "button")
+        let export = PageFragments.linkButton("/studio/orders.csv", "Download as CSV", style: "button")
         return StudioPage("Orders", in: .orders, actions: "\(claims)\(export)", body: "\(table)<p class=\"hint\">\(hint)</p>")
     }
 
@@ -28,7 +28,7 @@ public enum StudioOrders {
     public static func page(_ order: ShopOrder, video: String?, mayWrite: Bool) -> StudioPage {
         let attributed = attribution(order.attribution, video)
         let facts: HTML = """
-            <dl class="facts"><dt>Placed</dt><dd>\(PageFragments.moment(order.madeAt))</dd><dt>Total</dt>\
+            <dl class="facts"><dt>Placed</dt><dd>\(PageFragments.dateTime(order.madeAt))</dd><dt>Total</dt>\
             <dd>\(money(order.order.orderValue, order.order))</dd><dt>Refunded</dt><dd>\(money(order.refunded, order.order))</dd>\(attributed)</dl>
             """
         let table = items(order.order)
@@ -44,19 +44,19 @@ public enum StudioOrders {
     }
 
     public static func page(_ list: StudioList<ClaimedOrder>) -> StudioPage {
-        let confirmed = PageFragments.go("/studio/orders", "Confirmed orders", style: "button")
+        let confirmed = PageFragments.linkButton("/studio/orders", "Confirmed orders", style: "button")
         guard !list.isEmpty else {
             return StudioPage(
                 "Orders placed here", in: .orders, actions: confirmed, body: PageFragments.empty("No orders yet. \(claimHint)"))
         }
         let table = list.table("Orders placed here", ["Order", "Placed", "Buyer", "Items", "Total", "Confirmed"]) { claim in
             [
-                "<a href=\"/studio/purchases/\(claim.id)\"><bdi>\(claim.order.orderID)</bdi></a>", PageFragments.moment(claim.madeAt),
-                claim.contact.map { PageFragments.person($0.name) } ?? "–", "\(claim.order.lineItems.reduce(0) { $0 + $1.quantity })",
+                "<a href=\"/studio/purchases/\(claim.id)\"><bdi>\(claim.order.orderID)</bdi></a>", PageFragments.dateTime(claim.madeAt),
+                claim.contact.map { PageFragments.userText($0.name) } ?? "–", "\(claim.order.lineItems.reduce(0) { $0 + $1.quantity })",
                 "\(money(claim.order.orderValue, claim.order))", claim.isConfirmed ? "Yes" : "No",
             ]
         }
-        let export = PageFragments.go("/studio/purchases.csv", "Download as CSV", style: "button")
+        let export = PageFragments.linkButton("/studio/purchases.csv", "Download as CSV", style: "button")
         return StudioPage(
             "Orders placed here", in: .orders, actions: "\(confirmed)\(export)", body: "\(table)<p class=\"hint\">\(claimHint)</p>")
     }
@@ -64,7 +64,7 @@ public enum StudioOrders {
     /// - Parameter video: as for an order.
     public static func page(_ claim: ClaimedOrder, video: String?, mayWrite: Bool) -> StudioPage {
         let facts: HTML = """
-            <dl class="facts"><dt>Placed</dt><dd>\(PageFragments.moment(claim.madeAt))</dd><dt>Total</dt>\
+            <dl class="facts"><dt>Placed</dt><dd>\(PageFragments.dateTime(claim.madeAt))</dd><dt>Total</dt>\
             <dd>\(money(claim.order.orderValue, claim.order))</dd><dt>Confirmed</dt><dd>\(claim.isConfirmed ? "Yes" : "No")</dd>\
             \(attribution(claim.attribution, video))\(claim.contact.map(contact))</dl>
             """
@@ -87,7 +87,7 @@ public enum StudioOrders {
         let lines: [HTML] = [contact.street, place, contact.region, contact.country].compactMap(\.self).map { "<bdi>\($0)</bdi><br>" }
         let phone: HTML? = contact.phone.map { "<dt>Phone</dt><dd><bdi>\($0)</bdi></dd>" }
         return """
-            <dt>Buyer</dt><dd>\(PageFragments.person(contact.name))</dd><dt>Email</dt><dd><bdi>\(contact.email)</bdi></dd>\(phone)\
+            <dt>Buyer</dt><dd>\(PageFragments.userText(contact.name))</dd><dt>Email</dt><dd><bdi>\(contact.email)</bdi></dd>\(phone)\
             <dt>Address</dt><dd>\(lines)</dd>
             """
     }
@@ -109,7 +109,7 @@ public enum StudioOrders {
     private static func attribution(_ attribution: PurchaseAttribution?, _ video: String?) -> HTML? {
         attribution.map { attribution in
             """
-            <dt>Video</dt><dd><a href="/studio/videos/\(attribution.videoID)">\(PageFragments.person(video ?? "", or: "A video"))</a></dd>
+            <dt>Video</dt><dd><a href="/studio/videos/\(attribution.videoID)">\(PageFragments.userText(video ?? "", or: "A video"))</a></dd>
             """
         }
     }

@@ -5,9 +5,9 @@ public import WindowboxContract
 /// Products with their variants and prices.
 public enum StudioProducts {
     public static func page(_ list: StudioList<Product>, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite && !stores.isEmpty ? PageFragments.go("/studio/products/new", "New product") : ""
+        let new: HTML = mayWrite && !stores.isEmpty ? PageFragments.linkButton("/studio/products/new", "New product") : ""
         guard !list.isEmpty else {
-            let first = stores.isEmpty ? PageFragments.go("/studio/stores/new", "New store") : new
+            let first = stores.isEmpty ? PageFragments.linkButton("/studio/stores/new", "New store") : new
             let text = stores.isEmpty ? "Every product belongs to a store. Create a store first." : "No products yet."
             return StudioPage("Products", in: .products, body: PageFragments.empty(text, first))
         }
@@ -17,7 +17,7 @@ public enum StudioProducts {
             return [
                 """
                 <a class="video" href="/studio/products/\(product.id)">\(PageFragments.picture(image?.url, width: 48, isSquare: true))
-                <span>\(PageFragments.person(product.name))</span></a>
+                <span>\(PageFragments.userText(product.name))</span></a>
                 """,
                 price(product), "\(product.units.count)", "<bdi>\(names[product.storeID] ?? product.storeID)</bdi>",
                 "\(product.hidden ? "hidden" : product.isAvailable ? "available" : "sold out")",
@@ -40,11 +40,11 @@ public enum StudioProducts {
         let form = StudioForm.form(
             product == nil ? "POST" : "PATCH", path, then: product == nil ? "/studio/products/{id}" : "reload",
             """
-            \(Field.text("name", "Name", product?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("name", "Name", product?.name ?? "", .required("a name", maxLength: 200)))
             \(Field.text("subtitle", "Subtitle", product?.subtitle ?? ""))
             \(Field.area("description", "Description", product?.description ?? ""))
             <div class="pair">\(Field.choice("store_id", "Store", store, stores.map { ($0.id, $0.name) }))
-            \(Field.text("external_id", "Product ID in the store", product?.externalID ?? "", .required("the product’s ID in the store", most: 128)))</div>
+            \(Field.text("external_id", "Product ID in the store", product?.externalID ?? "", .required("the product’s ID in the store", maxLength: 128)))</div>
             \(Field.text("currency", "Currency", product?.currency ?? stores.first?.currency ?? "", hint: "A currency code such as EUR.", .currency))
             \(units(product)) \(images(product))
             <fieldset><legend>Display</legend>
@@ -72,7 +72,7 @@ public enum StudioProducts {
             unit?.name ?? "a variant", json: unit.map { StudioForm.json($0) } ?? blank,
             """
             <div class="pair">\(Field.text("\(name).name", "Name", unit?.name ?? "", hint: "Such as Blue, M.", .atMost(200)))
-            \(Field.text("\(name).external_id", "Variant ID in the store", unit?.externalID ?? "", .required("the variant’s ID in the store", most: 128)))</div>
+            \(Field.text("\(name).external_id", "Variant ID in the store", unit?.externalID ?? "", .required("the variant’s ID in the store", maxLength: 128)))</div>
             <div class="pair">\(Field.text("\(name).price", "Price", unit?.price.description ?? "", .price, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).original_price", "Original price", unit?.originalPrice?.description ?? "", kind: .optional, .priceOrNone, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).sku", "SKU", unit?.sku ?? "", kind: .optional))</div>

@@ -5,13 +5,13 @@ public import WindowboxContract
 /// Stores, to which products belong.
 public enum StudioStores {
     public static func page(_ list: StudioList<BusinessStore>, mayWrite: Bool) -> StudioPage {
-        let new: HTML = mayWrite ? PageFragments.go("/studio/stores/new", "New store") : ""
+        let new: HTML = mayWrite ? PageFragments.linkButton("/studio/stores/new", "New store") : ""
         guard !list.isEmpty else {
             return StudioPage("Stores", in: .stores, body: PageFragments.empty("No stores yet. Every product belongs to a store.", new))
         }
         let table = list.table("Stores", ["Store", "Currency", "Platform", "ID"]) { store in
             [
-                "<a href=\"/studio/stores/\(store.id)\">\(PageFragments.person(store.name))</a>", "\(store.currency)",
+                "<a href=\"/studio/stores/\(store.id)\">\(PageFragments.userText(store.name))</a>", "\(store.currency)",
                 "<bdi>\(store.platform)</bdi>", "<code>\(store.id)</code>",
             ]
         }
@@ -24,7 +24,7 @@ public enum StudioStores {
         let form = StudioForm.form(
             store == nil ? "POST" : "PATCH", path, then: store == nil ? "/studio/stores" : "reload",
             """
-            \(Field.text("name", "Name", store?.name ?? "", .required("a name", most: 200)))
+            \(Field.text("name", "Name", store?.name ?? "", .required("a name", maxLength: 200)))
             <div class="pair">\(Field.text("currency", "Currency", store?.currency ?? "", hint: "A currency code such as EUR.", .currency))
             \(Field.text("platform", "Shop software", store?.platform ?? ""))</div>
             \(Field.text("url", "Web address", store?.url ?? "", kind: .optional, type: "url"))

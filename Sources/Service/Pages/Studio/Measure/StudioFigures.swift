@@ -177,7 +177,7 @@ public struct StudioFigures: Sendable {
         let rows: [HTML] = best.map { row in
             let id = row.group["video_id"] ?? ""
             let other = id.isEmpty ? "No video" : id == "?" ? "Deleted or unknown videos" : id
-            let name = PageFragments.person(captions[id] ?? "", or: other)
+            let name = PageFragments.userText(captions[id] ?? "", or: other)
             let cell: HTML = captions[id] == nil ? name : "<a href=\"/studio/videos/\(id)/analytics\">\(name)</a>"
             return "<tr><th scope=\"row\">\(cell)</th><td data-label=\"Views\">\(FigureFormatter.text(row.value))</td></tr>"
         }

@@ -27,7 +27,7 @@ public struct StudioOverview: Sendable {
         let newest: [HTML] = videos.map { video in
             """
             <li class="video">\(PageFragments.picture(video.posterURL.map(poster), width: 48))
-            <div><a href="/studio/videos/\(video.id)">\(PageFragments.person(video.caption))</a>
+            <div><a href="/studio/videos/\(video.id)">\(PageFragments.userText(video.caption))</a>
             \(PageFragments.status(video.type == .liveStream ? "live stream" : video.status.rawValue))</div></li>
             """
         }
@@ -36,25 +36,29 @@ public struct StudioOverview: Sendable {
             ? nil : "<section aria-labelledby=\"newest\"><h2 id=\"newest\">Newest videos</h2><ul class=\"results\">\(newest)</ul></section>"
         let live: [HTML] = streams.map { stream in
             """
-            <li><a href="/studio/live/\(stream.id)">\(PageFragments.person(stream.title))</a> \(PageFragments.status(stream.status.rawValue)) \
-            \(PageFragments.moment(stream.scheduledAt ?? stream.startedAt))</li>
+            <li><a href="/studio/live/\(stream.id)">\(PageFragments.userText(stream.title))</a> \(PageFragments.status(stream.status.rawValue)) \
+            \(PageFragments.dateTime(stream.scheduledAt ?? stream.startedAt))</li>
             """
         }
         let onAir: HTML? =
             live.isEmpty ? nil : "<section aria-labelledby=\"air\"><h2 id=\"air\">Live</h2><ul class=\"plain\">\(live)</ul></section>"
-        let upload: HTML = mayUpload && hasChannels ? PageFragments.go("/studio/upload", "Upload") : ""
+        let upload: HTML = mayUpload && hasChannels ? PageFragments.linkButton("/studio/upload", "Upload") : ""
         return StudioPage("Overview", in: .overview, actions: upload, body: "\(first)\(onAir)\(charts)\(list)")
     }
 
     private var steps: HTML? {
         var items: [HTML] = []
         if !hasChannels {
-            items.append("<li>\(PageFragments.go("/studio/channels/new", "Create a channel", style: "")): every video belongs to one.</li>")
+            items.append(
+                "<li>\(PageFragments.linkButton("/studio/channels/new", "Create a channel", style: "")): every video belongs to one.</li>")
         }
-        if videos.isEmpty, mayUpload { items.append("<li>\(PageFragments.go("/studio/upload", "Upload a video", style: "")).</li>") }
+        if videos.isEmpty, mayUpload {
+            items.append("<li>\(PageFragments.linkButton("/studio/upload", "Upload a video", style: "")).</li>")
+        }
         if !hasApps {
             items.append(
-                "<li>\(PageFragments.go("/studio/apps/new", "Add an app", style: "")): an app needs its ID to show your feeds.</li>")
+                "<li>\(PageFragments.linkButton("/studio/apps/new", "Add an app", style: "")): an app needs its ID to show your feeds.</li>"
+            )
         }
         return items.isEmpty
             ? nil : "<section class=\"note\" aria-labelledby=\"first\"><h2 id=\"first\">Get started</h2><ol>\(items)</ol></section>"

@@ -37,7 +37,7 @@ public struct StudioVideoFigures: Sendable {
         let retention = RetentionChart(counts: reached)?.html ?? "<p class=\"hint\">Nobody started this video in this period.</p>"
         return StudioPage(
             "Analytics: \(video.caption.isEmpty ? "Untitled video" : video.caption)", in: .figures,
-            actions: PageFragments.go(path, "Edit video", style: "button"),
+            actions: PageFragments.linkButton(path, "Edit video", style: "button"),
             body: """
                 \(StudioFigures.spans(at: "\(path)/analytics", current: days.count))
                 <section aria-labelledby="retention"><h2 id="retention">Audience retention</h2>\(retention)</section>

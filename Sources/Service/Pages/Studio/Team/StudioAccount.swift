@@ -39,10 +39,10 @@ public struct StudioAccount: Sendable {
             "<dt>Signs in with</dt><dd><bdi>\(providers.joined(separator: ", "))</bdi>\(twoStep.hasPassword ? " or the password" : "")</dd>"
     }
 
-    private func passwordForm(_ told: HTML?, _ token: HTML, _ described: HTML) -> HTML {
+    private func passwordForm(_ notice: HTML?, _ token: HTML, _ described: HTML) -> HTML {
         """
         <h2>Change the password</h2>
-        <form method="post" action="/studio/account/password">\(told)\(token)
+        <form method="post" action="/studio/account/password">\(notice)\(token)
         <input type="hidden" name="username" value="\(person.email)" autocomplete="username">
         <div class="field"><label for="current">Current password</label>
         <input id="current" name="current" type="password" autocomplete="current-password" required\(described)></div>
@@ -55,17 +55,17 @@ public struct StudioAccount: Sendable {
     }
 
     public var page: StudioPage {
-        let told: HTML? = fault.map { "<p class=\"fault\" id=\"password-fault\" role=\"alert\">\($0)</p>" }
+        let notice: HTML? = fault.map { "<p class=\"fault\" id=\"password-fault\" role=\"alert\">\($0)</p>" }
         let described: HTML = fault == nil ? "" : " aria-describedby=\"password-fault\""
         let token: HTML = "<input type=\"hidden\" name=\"token\" value=\"\(self.token)\">"
-        let form: HTML? = twoStep.hasPassword ? passwordForm(told, token, described) : nil
+        let form: HTML? = twoStep.hasPassword ? passwordForm(notice, token, described) : nil
         let table = StudioList(sessions).table("Sessions", ["Browser", "Since", "Until", ""]) { session in
             let button: HTML = """
                 <form method="post" action="/studio/account/sessions/\(session.id)/end">\(token)<button>Sign out</button></form>
                 """
             return [
-                "\(PageFragments.person(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
-                PageFragments.moment(session.startedAt), PageFragments.moment(session.expiresAt), session.isCurrent ? "" : button,
+                "\(PageFragments.userText(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
+                PageFragments.dateTime(session.startedAt), PageFragments.dateTime(session.expiresAt), session.isCurrent ? "" : button,
             ]
         }
         return StudioPage(

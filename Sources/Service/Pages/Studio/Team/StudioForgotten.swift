@@ -35,10 +35,10 @@ public struct StudioForgotten: Sendable {
                 <p class="hint">Nothing arrives? Look into the folder for spam, or ask an owner of your business.</p>
                 """
         }
-        let told: HTML? = fault.map { "<p class=\"fault\" id=\"forgotten-fault\" role=\"alert\">\($0)</p>" }
+        let notice: HTML? = fault.map { "<p class=\"fault\" id=\"forgotten-fault\" role=\"alert\">\($0)</p>" }
         let described: HTML = fault == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"forgotten-fault\""
         return """
-            \(told)
+            \(notice)
             <form method="post" action="/studio/forgotten">
             <div class="field"><label for="email">Email</label>
             <input id="email" name="email" type="email" value="\(email)" autocomplete="username" required autofocus\(described)></div>

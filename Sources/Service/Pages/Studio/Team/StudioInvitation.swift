@@ -17,14 +17,14 @@ public struct StudioInvitation: Sendable {
     }
 
     public var html: HTML {
-        let told: HTML? = fault.map { "<p class=\"fault\" id=\"password-fault\" role=\"alert\">\($0)</p>" }
+        let notice: HTML? = fault.map { "<p class=\"fault\" id=\"password-fault\" role=\"alert\">\($0)</p>" }
         let described: HTML = fault == nil ? "" : " aria-invalid=\"true\""
         return StudioFrame.document(
             title: "Set your password",
             body: """
                 <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
                 <p>Hello <bdi>\(name)</bdi>. Set a password for your account at <b><bdi>\(business)</bdi></b>.</p>
-                \(told)
+                \(notice)
                 <form method="post" action="\(path)">
                 <input type="hidden" name="username" value="\(email)" autocomplete="username">
                 <div class="field"><label for="password">New password</label>

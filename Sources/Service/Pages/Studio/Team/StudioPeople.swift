@@ -10,11 +10,11 @@ public enum StudioPeople {
         ("analyst", "Analyst: analytics and orders without names, read only"),
         ("host", "Host: live streams"),
     ]
-    private static let told = "Send this link to the person, and to nobody else. It works once, for seven days, and is shown only once:"
+    private static let notice = "Send this link to the person, and to nobody else. It works once, for seven days, and is shown only once:"
 
     /// - Parameter isTwoStepRequired: whether the business requires two-step sign-in; nil if the user may not change it.
     public static func page(_ people: [Person], mayWrite: Bool, isTwoStepRequired: Bool?) -> StudioPage {
-        let invite: HTML = mayWrite ? PageFragments.go("/studio/people/new", "Invite somebody") : ""
+        let invite: HTML = mayWrite ? PageFragments.linkButton("/studio/people/new", "Invite somebody") : ""
         guard !people.isEmpty else {
             return StudioPage(
                 "People", in: .people,
@@ -23,9 +23,9 @@ public enum StudioPeople {
         }
         let table = StudioList(people).table("People", ["Name", "Email", "Role", "Status", "Two-step", "Last sign-in"]) { person in
             [
-                "<a href=\"/studio/people/\(person.id)\">\(PageFragments.person(person.name))</a>", "<bdi>\(person.email)</bdi>",
+                "<a href=\"/studio/people/\(person.id)\">\(PageFragments.userText(person.name))</a>", "<bdi>\(person.email)</bdi>",
                 "\(person.role.rawValue)", PageFragments.status(status(person)), person.hasTwoSteps ? "on" : "off",
-                PageFragments.moment(person.lastSignInAt),
+                PageFragments.dateTime(person.lastSignInAt),
             ]
         }
         return StudioPage("People", in: .people, actions: invite, body: "\(table)\(isTwoStepRequired.map(rule))")
@@ -58,11 +58,11 @@ public enum StudioPeople {
             "Invite somebody", in: .people,
             body: StudioForm.form(
                 "POST", APIRoute.path("invitePerson"), then: sendsMail ? "/studio/people/{id}" : "tell url /studio/people/{id}",
-                submit: sendsMail ? "Send the invitation" : "Create the account", told: sendsMail ? nil : told,
+                submit: sendsMail ? "Send the invitation" : "Create the account", notice: sendsMail ? nil : notice,
                 """
                 \(hint)
-                \(Field.text("name", "Name", "", .required("a name", most: 100)))
-                \(Field.text("email", "Email", "", type: "email", .required("an email address", most: 254)))
+                \(Field.text("name", "Name", "", .required("a name", maxLength: 100)))
+                \(Field.text("email", "Email", "", type: "email", .required("an email address", maxLength: 254)))
                 \(Field.choice("role", "Role", "editor", roles))
                 """))
     }
@@ -74,13 +74,13 @@ public enum StudioPeople {
             ? StudioForm.form(
                 "PATCH", path,
                 """
-                \(Field.text("name", "Name", person.name, .required("a name", most: 100)))
+                \(Field.text("name", "Name", person.name, .required("a name", maxLength: 100)))
                 \(isSelf ? "" : Field.choice("role", "Role", person.role.rawValue, roles))
                 """) : nil
         let facts: HTML = """
             <dl class="facts"><dt>Email</dt><dd><bdi>\(person.email)</bdi></dd><dt>Role</dt><dd>\(person.role.rawValue)</dd>
-            <dt>Status</dt><dd>\(PageFragments.status(status(person)))</dd><dt>Invited</dt><dd>\(PageFragments.moment(person.createdAt))</dd>
-            <dt>Last sign-in</dt><dd>\(PageFragments.moment(person.lastSignInAt))</dd>
+            <dt>Status</dt><dd>\(PageFragments.status(status(person)))</dd><dt>Invited</dt><dd>\(PageFragments.dateTime(person.createdAt))</dd>
+            <dt>Last sign-in</dt><dd>\(PageFragments.dateTime(person.lastSignInAt))</dd>
             <dt>Two-step sign-in</dt><dd>\(person.hasTwoSteps ? "on" : "off")</dd>\(providers(of: person))</dl>
             """
         let renew = StudioForm.button(
@@ -89,7 +89,7 @@ public enum StudioPeople {
             question: sendsMail
                 ? "Send a new link? Earlier links stop working; the password works until the new link is used."
                 : "Make a new link? Earlier links stop working; the password works until the new link is used.",
-            told: sendsMail ? nil : told)
+            notice: sendsMail ? nil : notice)
         let remove = StudioForm.button(
             "Remove", "DELETE", path, then: "/studio/people", question: "Remove this account? The person is signed out at once.",
             style: "danger")
@@ -109,8 +109,8 @@ public enum StudioPeople {
                 style: "danger")
         let table = StudioList(sessions).table("Sessions", ["Browser", "Since", "Until", ""]) { session in
             [
-                "\(PageFragments.person(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
-                PageFragments.moment(session.startedAt), PageFragments.moment(session.expiresAt),
+                "\(PageFragments.userText(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
+                PageFragments.dateTime(session.startedAt), PageFragments.dateTime(session.expiresAt),
                 mayWrite
                     ? StudioForm.button(
                         "Sign out", "DELETE", APIRoute.path("endSession", person.id, session.id), described: session.browser ?? session.id)
@@ -132,7 +132,7 @@ public enum StudioAudit {
         }
         let table = list.table("Audit log", ["When", "Who", "What", "Where", "Fields"]) { entry in
             [
-                PageFragments.moment(entry.at), who(entry),
+                PageFragments.dateTime(entry.at), who(entry),
                 what(entry), "<code>\(entry.path)</code>",
                 "\((entry.fields ?? []).joined(separator: ", "))",
             ]
@@ -147,6 +147,6 @@ public enum StudioAudit {
 
     private static func who(_ entry: AuditEntry) -> HTML {
         entry.actorID == "others" && entry.attempts != nil
-            ? "Other accounts" : "\(PageFragments.person(entry.actorName, or: entry.actorID)) (\(entry.actorKind.rawValue))"
+            ? "Other accounts" : "\(PageFragments.userText(entry.actorName, or: entry.actorID)) (\(entry.actorKind.rawValue))"
     }
 }

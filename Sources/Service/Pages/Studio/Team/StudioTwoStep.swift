@@ -159,7 +159,7 @@ public struct StudioTwoStepState: Sendable {
             """
         return """
             <h2>Two-step sign-in</h2>\(TwoStepField.message(fault))
-            <p>It is on since \(PageFragments.moment(since)). You have \(recoveryCodes) recovery codes left.\(few)</p>
+            <p>It is on since \(PageFragments.dateTime(since)). You have \(recoveryCodes) recovery codes left.\(few)</p>
             <form method="post" action="/studio/account/two-step/recovery">\(TwoStepField.token(token))
             \(TwoStepField.code("Code from the app", id: "recovery-code"))
             <div class="row save"><button>Make new recovery codes</button></div>

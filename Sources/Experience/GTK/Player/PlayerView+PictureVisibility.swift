@@ -4,7 +4,7 @@ import CGTK
 public import WindowboxMedia
 
 /// The visible part of a view's video and the widgets that cover it, to measure the viewability of ads.
-public struct PictureSight: Hashable, Sendable {
+public struct PictureVisibility: Hashable, Sendable {
     /// What kind of widget covers the video.
     public enum Part: Hashable, Sendable {
         /// Controls, and the current ad's own panels.
@@ -35,23 +35,23 @@ public struct PictureSight: Hashable, Sendable {
 
 extension PlayerView {
     /// nil while there is no frame.
-    public var sight: PictureSight? {
+    public var pictureVisibility: PictureVisibility? {
         guard let picture = video.pictureRectangle else { return nil }
         let controls = controlsLayer.fades.filter { $0.isShown && $0.isVisible } + [ads.breakPanel, ads.breakActions].filter(\.isVisible)
         let covers =
             controls.compactMap { cover($0, .controls) }
             + [messages.note, messages.notice].filter(\.isVisible).compactMap { cover($0, .message) }
-        return PictureSight(
+        return PictureVisibility(
             picture: picture, view: Rectangle(x: 0, y: 0, width: Double(video.width), height: Double(video.height)), covers: covers,
             isShown: gtk_widget_get_mapped(video.widget) != 0 && !player.isCovered, isActive: !isWindowPutAway)
     }
 
     /// nil before the widget is laid out.
-    private func cover(_ widget: Widget, _ part: PictureSight.Part) -> PictureSight.Cover? {
+    private func cover(_ widget: Widget, _ part: PictureVisibility.Part) -> PictureVisibility.Cover? {
         guard gtk_widget_get_mapped(widget.widget) != 0, widget.width > 0, widget.height > 0,
             let corner = video.place(of: widget, x: 0, y: 0)
         else { return nil }
         let frame = Rectangle(x: corner.x, y: corner.y, width: Double(widget.width), height: Double(widget.height))
-        return PictureSight.Cover(part: part, frame: frame)
+        return PictureVisibility.Cover(part: part, frame: frame)
     }
 }

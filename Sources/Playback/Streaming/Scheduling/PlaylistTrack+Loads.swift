@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxMedia
 
-extension MediaTrack {
+extension PlaylistTrack {
     /// The item's time zero in seconds since 1970, from the date of the track's first segment.
     var dateOfZero: Double? {
         guard let segment = playlist?.segments.first ?? playlist?.upcoming, let date = segment.programDateTime else {

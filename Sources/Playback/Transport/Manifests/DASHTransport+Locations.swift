@@ -13,14 +13,14 @@ extension DASHTransport {
     /// has proved that the resource exists.
     func fetch(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await steer(request)
-        let (places, isSteered) = state.withLock { state in
-            let all = state.presentation.manifest.places(of: request.url)
+        let (locations, isSteered) = state.withLock { state in
+            let all = state.presentation.manifest.locations(of: request.url)
             return (state.failing.sorted(state.steering?.sorted(all) ?? all, now: clock()), state.steering != nil)
         }
-        guard places.count > 1 || isSteered else { return try await base.open(request) }
+        guard locations.count > 1 || isSteered else { return try await base.open(request) }
         var failed: [String] = []
         var cause: TransportError?
-        for location in places {
+        for location in locations {
             var locationRequest = request
             locationRequest.url = location.url
             do throws(TransportError) {

@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-extension Catalogue {
+extension StreamCatalogue {
     /// Sorts the playable variants by bit rate and finds the family to start with.
     ///
     /// Audio-only variants are kept only if there is nothing else.
@@ -47,9 +47,9 @@ extension Catalogue {
         var alike: [Int] = []
         for index in ladder {
             let entry = variants[index]
-            let sameSound = entry.audioFamily.isEmpty || model.audioFamily.isEmpty || entry.audioFamily == model.audioFamily
+            let sameAudio = entry.audioFamily.isEmpty || model.audioFamily.isEmpty || entry.audioFamily == model.audioFamily
             let samePicture = entry.videoFamily.isEmpty || model.videoFamily.isEmpty || entry.videoFamily == model.videoFamily
-            if sameSound, samePicture, entry.videoRange == model.videoRange { alike.append(index) }
+            if sameAudio, samePicture, entry.videoRange == model.videoRange { alike.append(index) }
         }
         if alike.isEmpty { alike = [first] }
         var allowed: [Int] = []

@@ -3,7 +3,7 @@
 import WindowboxHLS
 import WindowboxMedia
 
-extension Catalogue {
+extension StreamCatalogue {
     init(_ playlist: MultivariantPlaylist, capabilities: PlaybackCapabilities) {
         self.init()
         var indices: [VariantIdentity: Int] = [:]
@@ -91,19 +91,19 @@ extension Catalogue {
         description.exclusion = VariantFilter(capabilities: capabilities).exclusion(of: variant)
         var entry = VariantEntry(description: description, sources: [source], score: variant.score)
         var video: [String] = []
-        var sound: [String] = []
+        var audio: [String] = []
         for text in variant.codecs {
             let codec = Codec(text)
             switch codec.kind {
             case .video: video.append(codec.family.name)
-            case .audio: sound.append(codec.family.name)
+            case .audio: audio.append(codec.family.name)
             case .text, nil: continue
             }
         }
         entry.videoFamily = video.sorted().joined(separator: "+")
-        entry.audioFamily = sound.sorted().joined(separator: "+")
+        entry.audioFamily = audio.sorted().joined(separator: "+")
         entry.videoRange = variant.videoRange ?? "SDR"
-        entry.isAudioOnly = video.isEmpty && !sound.isEmpty && variant.resolution == nil
+        entry.isAudioOnly = video.isEmpty && !audio.isEmpty && variant.resolution == nil
         variants.append(entry)
     }
 

@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// Audio tracks as rendition groups: one group per codec, channel count and bitrate rank, with every language in each.
-struct DASHSoundGroups {
+struct DASHAudioGroups {
     struct Group {
         var name: String
         /// In the manifest's order of languages.
@@ -21,11 +21,11 @@ struct DASHSoundGroups {
     private var ladders: [[Group]] = []
 
     init(_ tracks: [DASHTrack]) {
-        let sounds = tracks.indices.filter { tracks[$0].kind == .audio }
+        let audioTracks = tracks.indices.filter { tracks[$0].kind == .audio }
         var contents: [Content] = []
         var codings: [String] = []
         var ranks: [Content: [String: [Int]]] = [:]
-        for index in sounds {
+        for index in audioTracks {
             let track = tracks[index]
             let content = Content(language: track.language, roles: track.roles, label: track.label)
             let coding = DASHTrack.family(track.representation) + "/\(track.representation.channels ?? 2)"

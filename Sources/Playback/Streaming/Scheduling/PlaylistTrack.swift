@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxMedia
 
 /// A media playlist that a content type plays or may play, and its state across reloads.
-struct MediaTrack: Sendable {
+struct PlaylistTrack: Sendable {
     /// The resolved URL from the multivariant playlist; delivery directives are added per load.
     let url: String
     var playlist: MediaPlaylist?

@@ -4,7 +4,7 @@ import CFFmpeg
 import WindowboxMedia
 
 /// Checks at a few offsets whether a file may consist of several concatenated recordings. The caller must seek before it reads on.
-struct JointProbe {
+struct JoinedFileProbe {
     let context: UnsafeMutablePointer<AVFormatContext>
     /// A scratch packet; its content is replaced.
     let packet: UnsafeMutablePointer<AVPacket>

@@ -6,7 +6,7 @@ import WindowboxMedia
 ///
 /// Variants and renditions that differ only in their source (pathways, redundant streams, groups) are one entry with several sources, so
 /// that an index means the same stream on every pathway.
-struct Catalogue: Sendable {
+struct StreamCatalogue: Sendable {
     struct VariantSource: Hashable, Sendable {
         var pathway: String
         var url: String
@@ -99,12 +99,13 @@ struct Catalogue: Sendable {
     func presentation(contentTypes: [ContentType]) -> Presentation {
         var described: [Presentation.Variant] = []
         for entry in variants { described.append(entry.description) }
-        var sounds: [Presentation.Rendition] = []
-        for entry in audio { sounds.append(entry.description) }
+        var audioRenditions: [Presentation.Rendition] = []
+        for entry in audio { audioRenditions.append(entry.description) }
         var texts: [Presentation.Rendition] = []
         for entry in subtitles { texts.append(entry.description) }
         return Presentation(
-            variants: described, audio: sounds, subtitles: texts, closedCaptions: closedCaptions, images: images, contentTypes: contentTypes
+            variants: described, audio: audioRenditions, subtitles: texts, closedCaptions: closedCaptions, images: images,
+            contentTypes: contentTypes
         )
     }
 }

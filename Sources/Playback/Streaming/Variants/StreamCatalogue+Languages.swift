@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-extension Catalogue {
+extension StreamCatalogue {
     /// The best audio rendition of a group: by language first, then the author's default, then AUTOSELECT. Renditions with special
     /// characteristics, such as audio descriptions, are used only if nothing else is left.
     func preferredAudio(_ group: String, pathway: String, languages: [String], channels: Int?) -> Int? {
@@ -28,13 +28,13 @@ extension Catalogue {
     }
 
     /// Subtitles in a preferred language, else forced ones in the audio's language.
-    func preferredSubtitles(languages: [String], sound: String?) -> Int? {
+    func preferredSubtitles(languages: [String], audio: String?) -> Int? {
         var full: [Int] = []
         var forced: [Int] = []
         for (index, rendition) in subtitles.enumerated() {
             if !rendition.description.isForced {
                 full.append(index)
-            } else if let sound, rendition.description.language == sound {
+            } else if let audio, rendition.description.language == audio {
                 forced.append(index)
             }
         }

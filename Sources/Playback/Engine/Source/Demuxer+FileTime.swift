@@ -5,5 +5,5 @@ import WindowboxMedia
 
 extension Demuxer {
     /// Seconds on the timeline of a file.
-    func place(of sample: Sample) -> Double { sample.presentation.seconds - origin }
+    func fileTime(of sample: Sample) -> Double { sample.presentation.seconds - origin }
 }

@@ -6,7 +6,7 @@ import WindowboxCodec
 /// right. Any other file is opened again, but not read.
 ///
 /// Over a network, this would load the whole file, so such a file is only read up to the target of a seek.
-struct FileScout {
+struct JoinedFileScan {
     /// The file's clock may jump.
     var isNeeded = false
     private var input: TransportInput?
