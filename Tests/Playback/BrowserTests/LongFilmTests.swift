@@ -36,7 +36,9 @@ struct LongFilmTests {
         #expect(browser.played.last.map { $0.start < 50.2 && ($0.end - 96).magnitude < 0.1 } == true, "\(browser.played)")
     }
 
-    @Test("A seek while segments wait for room loads what was sought, and nothing of what waited", arguments: ["vod-cmaf-muxed", "vod-ts/180p"])
+    @Test(
+        "A seek while segments wait for room loads what was sought, and nothing of what waited",
+        arguments: ["vod-cmaf-muxed", "vod-ts/180p"])
     func seeks(_ name: String) throws {
         let folder = try GeneratedStreams.directory.appending(path: name)
         var browser = FakeBrowser(BrowserOptions(url: "http://kit/index.m3u8", codecs: ["h264", "aac"]), root: folder)
