@@ -7,9 +7,9 @@ extension ABRController {
     /// The buffered segment that is most worth fetching again, if any.
     func replacement(
         _ situation: QualitySituation, _ state: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
-    ) -> (index: Int, level: Int, prospect: QualityPlanner.Prospect)? {
+    ) -> (index: Int, level: Int, prospect: QualityPlanner.ExpectedOutcome)? {
         let levels = state.buffered
-        var best = QualityPlanner.Prospect(worth: Self.minimumGain)
+        var best = QualityPlanner.ExpectedOutcome(worth: Self.minimumGain)
         var choice: (index: Int, level: Int)?
         for position in levels.indices where position > 0 && levels[position] < state.highest {
             let index = situation.next - levels.count + position

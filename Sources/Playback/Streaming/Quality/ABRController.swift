@@ -69,7 +69,7 @@ public struct ABRController: Sendable {
 
     private func best(
         _ situation: QualitySituation, _ state: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
-    ) -> (level: Int, prospect: QualityPlanner.Prospect) {
+    ) -> (level: Int, prospect: QualityPlanner.ExpectedOutcome) {
         var highest = state.highest
         if let ceiling, ceiling.index == situation.next { highest = max(state.lowest, min(highest, ceiling.level)) }
         let sizes = sizes(of: situation.next, situation, state)
