@@ -42,7 +42,8 @@ struct ProbedResource {
         return address.contains(":") && (scheme == "http" || scheme == "https")
     }
 
-    /// Whether it has a playlist's first tag, name or type; other text with a playlist tag counts too, in case the first line is lost.
+    /// Whether it has a playlist's first tag, file name or media type. Other text with a playlist tag counts too, in case the first line is
+    /// missing.
     var looksLikePlaylist: Bool {
         if isManifest { return true }
         var bytes = prefix[...]

@@ -4,8 +4,8 @@ import Foundation
 import WindowboxGTK
 import WindowboxMedia
 
-/// Decorative line drawings in the text colour, for icons that themes lack or draw in unfamiliar shapes; the service's web pages
-/// use the same.
+/// Decorative line drawings in the text colour, for icons that themes lack or draw in unfamiliar shapes. The service's web pages have the
+/// same icons.
 @MainActor final class LineIcon: CustomWidget {
     enum Drawing: Hashable {
         case bag

@@ -43,7 +43,7 @@ enum SettingsPage: CaseIterable, Hashable {
         }
     }
 
-    /// Whether one choice closes the menu; captions and picture settings are tried out one after the other.
+    /// Whether a choice closes the menu. It stays open for settings that users try out.
     var closesOnChoice: Bool { ![.picture, .volume, .captions, .captionScale].contains(self) }
 
     /// What the page delays; nil for other pages.
@@ -162,7 +162,7 @@ extension PlayerControlling {
         return "\(kind.title): \(TimeText.delayOrNone(seconds))"
     }
 
-    /// Selects the entry that many steps after the selected one; negative steps go back. Wraps around, except for numeric amounts.
+    /// Moves the selection by a number of steps; negative steps go back. Wraps around, except for positions.
     /// - Returns: the new value as text; nil if nothing can be chosen.
     func choose(_ steps: Int, behindChoiceOf kind: ChoiceKind) -> String? {
         let choices = choices(of: kind)
@@ -175,7 +175,7 @@ extension PlayerControlling {
 }
 
 extension DelayKind {
-    /// In seconds. Longer delays need other subtitles.
+    /// In seconds. Subtitles that are off by more are those of another version of the video.
     static let range = -10.0...10.0
 
     var title: String {

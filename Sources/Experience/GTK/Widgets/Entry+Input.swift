@@ -12,7 +12,7 @@ extension Entry {
     /// Called when the user presses Return.
     public func onReturn(_ handler: @escaping @MainActor () -> Void) { on("activate", handler) }
 
-    /// Tells input methods what is entered, so that a screen keyboard can show the keys for it.
+    /// Sets the purpose of the field, so that a screen keyboard can show suitable keys.
     public func purpose(_ purpose: EntryPurpose) -> Self {
         let value =
             switch purpose {
@@ -30,7 +30,7 @@ extension Entry {
         return self
     }
 
-    /// Keeps keys that move the cursor or edit text from reaching surrounding handlers.
+    /// Stops keys that move the cursor or edit text from being passed to handlers of surrounding widgets.
     public func keepingKeys() -> Self {
         let own: Set<KeyboardKey> = [.space, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .delete]
         onKey { key, _ in own.contains(key) }

@@ -79,8 +79,8 @@ final class MP4BoxScanner: DemuxerInput {
     /// The header of a WebVTT track, by the file's track ID.
     func textHeader(track: Int) -> [UInt8]? { state.read { $0.texts[track] } }
 
-    /// Restates from now on what the demuxer misunderstood.
-    /// - Returns: whether there is something, and the file must be opened again.
+    /// Rewrites the boxes that the demuxer misunderstood when they are read again.
+    /// - Returns: whether there are any, so that the file must be opened again.
     func restate(for context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
         state.change { state in
             state.replacements = state.pcmDescriptions.replacements(for: context)

@@ -7,7 +7,7 @@ extension DownloadDisk {
     private static let record = "record.json"
     private static let plan = "plan.json"
 
-    /// A download of a former process.
+    /// A download that an earlier process stored.
     struct Found: Sendable {
         /// The name of its folder.
         var name: String
@@ -52,7 +52,7 @@ extension DownloadDisk {
         return record
     }
 
-    /// The size in bytes of each file, except for the bookkeeping.
+    /// The size in bytes of each file, except for records and plans.
     private func mediaSizes(_ name: String) -> [String: Int] {
         var sizes: [String: Int] = [:]
         for file in list("\(folder)/\(name)") where file != Self.record && file != Self.plan && !file.hasSuffix(".version") {
@@ -61,7 +61,7 @@ extension DownloadDisk {
         return sizes
     }
 
-    /// The size in bytes of all files, except for the bookkeeping.
+    /// The size in bytes of all files, except for records and plans.
     func mediaSize(_ name: String) -> Int { mediaSizes(name).values.reduce(0, +) }
 
     /// Removes files that are not in the plan.
@@ -92,7 +92,7 @@ extension DownloadDisk {
 
     func save(_ record: DownloadRecord, _ name: String) throws(DownloadError) { try write(record, path(name, Self.record)) }
 
-    /// Writes the playlists and then the plan. Files of a former plan are removed first.
+    /// Writes the playlists and then the plan. Files of an earlier plan are removed first.
     func store(_ plan: DownloadPlan, texts: [String: [UInt8]], _ name: String) throws(DownloadError) {
         if let previous = self.plan(name) {
             let same = Set(previous.resources).intersection(plan.resources)

@@ -8,8 +8,8 @@ struct Migrations: Sendable {
         let name: String
         let sqlite: [SQL]
         let postgres: [SQL]
-        /// Fills the new tables from existing documents. It skips those that can't be read, which SQL's own JSON functions refuse, and
-        /// reports them: one record must not keep the service from starting.
+        /// Fills the new tables from existing documents. Unreadable documents are skipped and reported, because a single one must not
+        /// prevent the service from starting; SQL's own JSON functions would fail.
         var fill: Filling?
     }
 
@@ -24,7 +24,7 @@ struct Migrations: Sendable {
     @discardableResult func run(on store: any SQLStore) async throws -> [String] {
         try await store.write { connection in
             var unreadable: [String] = []
-            // A table may be large, and another process may be migrating.
+            // This may take long: a table may be large, and another process may be migrating.
             try connection.liftTimeLimit()
             if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(7813592)") }
             for step in try missing(on: connection) { try step.apply(to: connection) { unreadable.append($0) } }
@@ -63,11 +63,11 @@ extension Migrations.Step {
 }
 
 extension Migrations {
-    /// All steps of PostgreSQL, which has one database, and of SQLite's main file.
+    /// The steps for all data in PostgreSQL, or for SQLite's main file.
     static func lasting(_ dialect: SQLDialect) -> Migrations {
         Migrations(steps: catalogue + (dialect == .postgres ? brief.steps : []))
     }
 
-    /// Those of SQLite's second file, for data that may be lost in a power failure.
+    /// The steps for SQLite's second file, whose data may be lost in a power failure.
     static let brief = Migrations(steps: sessions + ads)
 }

@@ -55,7 +55,8 @@ enum ShownText {
     /// In ISO 8601 format, in seconds: PT3729S.
     static func isoDuration(_ milliseconds: Int64) -> String { "PT\(max(0, milliseconds) / 1000)S" }
 
-    /// The URL if a link or image may have it: a path of this service, or `http` or `https`; nil for anything that could run code.
+    /// The URL, if it is allowed in links and images: a path of this service, or `http` or `https`. nil for any other, which could run
+    /// code.
     static func address(_ text: String?) -> String? {
         guard let text else { return nil }
         let lower = text.prefix(8).lowercased()

@@ -31,7 +31,7 @@ extension StudioContext {
         ).page
     }
 
-    /// The table that the query of the export form asks for.
+    /// The table that was requested with the export form.
     fileprivate func table() async throws -> Response {
         let calendar = try await calendar()
         let first = calendar.start(of: calendar.day(of: now) - Int64(span) + 1)

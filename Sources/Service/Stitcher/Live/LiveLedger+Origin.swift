@@ -6,8 +6,8 @@ extension LiveLedger {
     /// The tolerance between two origins of the same stream in seconds.
     static let dateTolerance = 0.5
 
-    /// Maps the numbers of another origin to those of the previous one (rule 16): by dates, or continuing after the
-    /// last known segment if there are none in common.
+    /// Maps the segment numbers of another origin to those of the previous one: by dates, or by continuing after the last known segment if
+    /// no dates match.
     mutating func follow(_ playlist: MediaPlaylist, of name: String?) {
         defer { origin = name ?? origin }
         guard let anchor, let first = playlist.segments.first, let last = playlist.segments.last else { return }
