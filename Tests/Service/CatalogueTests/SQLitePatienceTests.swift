@@ -23,7 +23,9 @@ import Testing
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT count(*) FROM n"
 
     private static func expectSlow(_ body: () async throws -> Void) async {
-        await #expect(performing: body) { error in
+        await #expect {
+            try await body()
+        } throws: { error in
             (error as? CatalogueError)?.canRetry == true && "\(error)".contains("takes too long") && "\(error)".contains("0.2 s")
         }
     }
