@@ -18,6 +18,10 @@ import Testing
         try await store.close()
     }
 
+    private static func number(_ store: SQLiteStore, _ statement: SQL) async throws -> Int64? {
+        try await store.read { try $0.rows(statement).first?.integer(0) }
+    }
+
     /// Takes a few minutes.
     private static let endless: SQL =
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT count(*) FROM n"
@@ -32,8 +36,9 @@ import Testing
 
     @Test("A slow statement is interrupted, and the next one runs on the same connection") func read() async throws {
         try await Self.withStore(timeout: 0.2) { store in
-            for _ in 0..<6 { await Self.expectSlow { _ = try await store.read { try $0.rows(Self.endless).count } } }
-            #expect(try await store.read { try $0.rows("SELECT 7").first?.integer(0) } == 7)
+            for _ in 0..<6 { await Self.expectSlow { _ = try await Self.number(store, Self.endless) } }
+            let next = try await Self.number(store, "SELECT 7")
+            #expect(next == 7)
         }
     }
 
@@ -50,22 +55,23 @@ import Testing
                         """)
                 }
             }
-            #expect(try await store.read { try $0.rows("SELECT count(*) FROM t").first?.integer(0) } == 0)
-            #expect(try await store.write { try $0.execute("INSERT INTO t VALUES (2)") } == 1)
+            #expect(try await Self.number(store, "SELECT count(*) FROM t") == 0)
+            let added = try await store.write { try $0.execute("INSERT INTO t VALUES (2)") }
+            #expect(added == 1)
         }
     }
 
     @Test("Each statement has the whole time, and some have no limit") func patient() async throws {
         try await Self.withStore(timeout: 0.000_001) { store in
             let short: SQL = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT count(*) FROM n"
-            await #expect(throws: CatalogueError.self) { _ = try await store.read { try $0.rows(short).count } }
+            await #expect(throws: CatalogueError.self) { _ = try await Self.number(store, short) }
             let count = try await store.read { connection in
                 try connection.liftTimeLimit()
                 return try connection.rows(short).first?.integer(0)
             }
             #expect(count == 100_000)
             // The next transaction has a limit again.
-            await #expect(throws: CatalogueError.self) { _ = try await store.read { try $0.rows(short).count } }
+            await #expect(throws: CatalogueError.self) { _ = try await Self.number(store, short) }
         }
     }
 }
