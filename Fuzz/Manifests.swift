@@ -60,7 +60,7 @@ private func playlists(of presentation: inout DASHPresentation) -> [Int: UInt64]
         precondition(playlist.segments.allSatisfy { $0.duration >= 0 && $0.duration.isFinite }, "no duration")
         for segment in playlist.segments.prefix(100) { _ = presentation.events(at: segment.uri.url, segment.byteRange) }
         for segment in playlist.segments.prefix(10) {
-            let places = manifest.places(of: segment.uri.url)
+            let places = manifest.locations(of: segment.uri.url)
             precondition(places.first?.url == segment.uri.url, "the author's place is not the first one")
         }
         sequences[track] = playlist.mediaSequence

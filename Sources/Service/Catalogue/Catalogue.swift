@@ -47,8 +47,8 @@ public struct Catalogue: Sendable {
             )
         }
         // On PostgreSQL both are one database.
-        try await Migrations.lasting(store.dialect).run(on: store).forEach(report)
-        if store.dialect == .sqlite { try await Migrations.brief.run(on: sessions).forEach(report) }
+        try await Migrations.durable(store.dialect).run(on: store).forEach(report)
+        if store.dialect == .sqlite { try await Migrations.ephemeral.run(on: sessions).forEach(report) }
         let changes = ChangeCount()
         resources = SQLResources(store: store, changes: changes)
         media = SQLMedia(store: store, count: changes)

@@ -210,7 +210,7 @@ import WindowboxFeedKit
 
     @Test("Picture in picture is announced to listeners, and refused without an eligible player") func window() async throws {
         let sdk = sdk(.friendly())
-        var candidate = PictureInPictureRule.Candidate(feedID: "a", place: .fullScreen)
+        var candidate = PictureInPictureRule.Candidate(feedID: "a", location: .fullScreen)
         candidate.isLoaded = false
         #expect(throws: FeedPictureInPictureError.noEligiblePlayer) { try sdk.startPictureInPicture(among: [candidate]) }
         #expect(throws: FeedPictureInPictureError.notActive) { try sdk.stopPictureInPicture() }

@@ -159,7 +159,7 @@ import WindowboxFeedKit
     private func candidate(_ id: String, _ place: PictureInPictureRule.Candidate.Location, at played: Double = 0)
         -> PictureInPictureRule.Candidate
     {
-        var candidate = PictureInPictureRule.Candidate(feedID: id, place: place)
+        var candidate = PictureInPictureRule.Candidate(feedID: id, location: place)
         candidate.lastPlayed = played
         return candidate
     }

@@ -119,7 +119,7 @@ import WindowboxServiceKit
         let store = PostgresStore(setting: setting, connections: 1)
         let found = try await store.read { try $0.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").map { $0.text(0) } }
         try await store.close()
-        let expected = try Migrations.tables(after: Migrations.lasting(.postgres).steps)
+        let expected = try Migrations.tables(after: Migrations.durable(.postgres).steps)
         #expect(Set(found) == Set(expected + ["migration"]))
         #expect(expected.count == Set(expected).count)
     }

@@ -24,7 +24,7 @@ extension PlayerView {
         case .picture(let change): messages.note.show(video.adjustments.make(change))
         case .delay(let kind, let change): if let text = player.changeDelay(of: kind, by: change) { messages.note.show(text) }
         case .markRepeatedPart: if let text = player.markRepeatedPart() { messages.note.show(text) }
-        case .choose(let kind, let steps): if let choice = player.choose(steps, behindChoiceOf: kind) { messages.note.show(choice) }
+        case .choose(let kind, let steps): if let choice = player.moveChoice(by: steps, of: kind) { messages.note.show(choice) }
         case .look(let right, let up): video.orientation = video.orientation.looking(right: right, up: up)
         case .quit: onQuit?()
         }

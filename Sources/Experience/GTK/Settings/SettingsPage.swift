@@ -164,7 +164,7 @@ extension PlayerControlling {
 
     /// Moves the selection by a number of steps; negative steps go back. Wraps around, except for positions.
     /// - Returns: the new value as text; nil if nothing can be chosen.
-    func choose(_ steps: Int, behindChoiceOf kind: ChoiceKind) -> String? {
+    func moveChoice(by steps: Int, of kind: ChoiceKind) -> String? {
         let choices = choices(of: kind)
         guard !choices.isEmpty else { return nil }
         let (count, selected) = (choices.titles.count, (choices.selection ?? -1) + steps)

@@ -22,12 +22,12 @@ final class AudioTrack: Sendable {
 
         mutating func append(_ block: AudioBlock) {
             nextTime = block.end
-            sound.append(block)
+            decoded.append(block)
         }
 
         mutating func appendSilence(until end: Double) {
             guard let start = nextTime, end > start else { return }
-            sound.appendSilence(from: start, to: end)
+            decoded.appendSilence(from: start, to: end)
             nextTime = end
         }
 

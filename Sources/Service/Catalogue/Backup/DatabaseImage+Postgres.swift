@@ -9,7 +9,7 @@ extension DatabaseImage {
         guard try connection.has(table: "migration") else {
             throw CatalogueError.unreachable("it has no tables of this service")
         }
-        let steps = try Migrations.lasting(.postgres).applied(on: connection)
+        let steps = try Migrations.durable(.postgres).applied(on: connection)
         var image = DatabaseImage(kind: .postgres, steps: steps.map(\.name))
         for name in try Migrations.tables(after: steps) {
             var table = Table(name: name, columns: try connection.columns(of: name), rows: 0)
@@ -40,7 +40,7 @@ extension DatabaseImage {
     }
 
     private static func isEmpty(_ connection: PostgresConnection) throws -> Bool {
-        try !(["migration"] + Migrations.tables(after: Migrations.lasting(.postgres).steps)).contains { try connection.has(table: $0) }
+        try !(["migration"] + Migrations.tables(after: Migrations.durable(.postgres).steps)).contains { try connection.has(table: $0) }
     }
 
     /// Fills an empty database, in one transaction: it has everything, or nothing.
@@ -53,7 +53,7 @@ extension DatabaseImage {
             try connection.run("SET LOCAL client_encoding = 'UTF8'")
             guard try Self.isEmpty(connection) else { throw CatalogueError.occupied }
             try connection.execute("CREATE TABLE migration (name TEXT PRIMARY KEY)")
-            for step in try Migrations.lasting(.postgres).steps(named: steps) { try step.apply(to: connection) { _ in } }
+            for step in try Migrations.durable(.postgres).steps(named: steps) { try step.apply(to: connection) { _ in } }
             for table in tables {
                 let handle = try FileHandle(forReadingFrom: folder.appending(path: table.file))
                 defer { try? handle.close() }

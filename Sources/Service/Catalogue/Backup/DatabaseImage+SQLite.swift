@@ -5,10 +5,10 @@ import Foundation
 extension DatabaseImage {
     static func copy(_ path: String, into folder: URL) async throws -> DatabaseImage {
         guard FileManager.default.fileExists(atPath: path) else { throw CatalogueError.unreachable("\(path) doesn't exist") }
-        let steps = try await copy(path, to: folder.appending(path: sqliteFile).path, .lasting(.sqlite))
+        let steps = try await copy(path, to: folder.appending(path: sqliteFile).path, .durable(.sqlite))
         let brief = Catalogue.briefFile(of: path)
         let hasBrief = FileManager.default.fileExists(atPath: brief)
-        let briefSteps = hasBrief ? try await copy(brief, to: folder.appending(path: briefFile).path, .brief) : nil
+        let briefSteps = hasBrief ? try await copy(brief, to: folder.appending(path: briefFile).path, .ephemeral) : nil
         return DatabaseImage(kind: .sqlite, steps: steps, briefSteps: briefSteps)
     }
 

@@ -58,8 +58,8 @@ public struct DatabaseImage: Codable, Hashable, Sendable {
 
     /// - Throws: ``CatalogueError`` if a later version made it, or if names in it can't be from this program.
     public func check() throws {
-        _ = try Migrations.lasting(kind == .postgres ? .postgres : .sqlite).steps(named: steps)
-        if let briefSteps { _ = try Migrations.brief.steps(named: briefSteps) }
+        _ = try Migrations.durable(kind == .postgres ? .postgres : .sqlite).steps(named: steps)
+        if let briefSteps { _ = try Migrations.ephemeral.steps(named: briefSteps) }
         for name in tables.flatMap({ [$0.name] + $0.columns }) {
             guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
             else { throw CatalogueError.malformed("table \(name)") }

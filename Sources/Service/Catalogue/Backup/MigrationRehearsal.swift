@@ -31,9 +31,9 @@ public struct MigrationRehearsal: Hashable, Sendable {
     /// - Throws: ``CatalogueError``: whatever would stop the migration; also if there is no database.
     public static func run(_ setting: String, in folder: URL) async throws -> MigrationRehearsal {
         guard Catalogue.isPostgres(setting) else {
-            return try await run(sqlite: setting, in: folder, main: .lasting(.sqlite), brief: .brief)
+            return try await run(sqlite: setting, in: folder, main: .durable(.sqlite), brief: .ephemeral)
         }
-        return try await run(postgres: setting, migrations: .lasting(.postgres))
+        return try await run(postgres: setting, migrations: .durable(.postgres))
     }
 
     static func run(sqlite path: String, in folder: URL, main: Migrations, brief: Migrations) async throws -> MigrationRehearsal {

@@ -64,10 +64,10 @@ extension Migrations.Step {
 
 extension Migrations {
     /// The steps for all data in PostgreSQL, or for SQLite's main file.
-    static func lasting(_ dialect: SQLDialect) -> Migrations {
-        Migrations(steps: catalogue + (dialect == .postgres ? brief.steps : []))
+    static func durable(_ dialect: SQLDialect) -> Migrations {
+        Migrations(steps: catalogue + (dialect == .postgres ? ephemeral.steps : []))
     }
 
     /// The steps for SQLite's second file, whose data may be lost in a power failure.
-    static let brief = Migrations(steps: sessions + ads)
+    static let ephemeral = Migrations(steps: sessions + ads)
 }

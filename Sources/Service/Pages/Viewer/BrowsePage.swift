@@ -42,8 +42,10 @@ public struct BrowsePage: Sendable {
 
     private var query: String { SourceQuery.text(source) }
     var heading: String {
-        if let search { return ShownText.clean(search, limit: 120).isEmpty ? language.text(.search) : ShownText.clean(search, limit: 120) }
-        if let name = name.map({ ShownText.clean($0, limit: 120) }), !name.isEmpty { return name }
+        if let search {
+            return SanitizedText.clean(search, limit: 120).isEmpty ? language.text(.search) : SanitizedText.clean(search, limit: 120)
+        }
+        if let name = name.map({ SanitizedText.clean($0, limit: 120) }), !name.isEmpty { return name }
         return switch source.type {
         case .hashtag: FilterDescription.words(source.filter ?? "", language)
         case .sku, .dynamic: language.text(.feed)

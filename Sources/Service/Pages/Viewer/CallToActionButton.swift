@@ -9,8 +9,8 @@ struct CallToActionButton {
 
     /// Nil if its address can't be used.
     var html: HTML? {
-        guard let address = ShownText.address(cta.url) else { return nil }
-        let own = ShownText.clean(cta.title, limit: 40)
+        guard let address = SanitizedText.address(cta.url) else { return nil }
+        let own = SanitizedText.clean(cta.title, limit: 40)
         let standardText: String? =
             switch cta.type {
             case .buy: language.text(.buy)

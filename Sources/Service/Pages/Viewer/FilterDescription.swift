@@ -9,8 +9,8 @@ enum FilterDescription {
 
     /// - Returns: the expression itself if it is invalid.
     static func words(_ expression: String, _ language: PageLanguage) -> String {
-        guard let filter = try? HashtagFilter(parsing: expression) else { return ShownText.clean(expression, limit: maximumLength) }
-        return ShownText.clean(words(filter, language, isPart: false), limit: maximumLength)
+        guard let filter = try? HashtagFilter(parsing: expression) else { return SanitizedText.clean(expression, limit: maximumLength) }
+        return SanitizedText.clean(words(filter, language, isPart: false), limit: maximumLength)
     }
 
     private static func words(_ filter: HashtagFilter, _ language: PageLanguage, isPart: Bool) -> String {

@@ -18,15 +18,15 @@ struct ProductSection {
     }
 
     private func html(_ product: Product) -> HTML {
-        let name = ShownText.title(product.name, language)
+        let name = SanitizedText.title(product.name, language)
         let image = product.images.first { $0.primary } ?? product.images.min { $0.position < $1.position }
         let picture: HTML =
-            ShownText.address(image?.url).map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\" width=\"72\" height=\"72\">" }
+            SanitizedText.address(image?.url).map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\" width=\"72\" height=\"72\">" }
             ?? "<span class=\"blank\">\(PageIcon.cart.html)</span>"
         let unit = product.units.first { $0.isAvailable } ?? product.units.first
-        let link = ShownText.address(product.customCTA?.url ?? unit?.url)
+        let link = SanitizedText.address(product.customCTA?.url ?? unit?.url)
         let isSoldOut = !product.isAvailable || (stream?.products.contains { $0.productID == product.id && $0.soldOut } ?? false)
-        let subtitle = ShownText.clean(product.subtitle, limit: 120)
+        let subtitle = SanitizedText.clean(product.subtitle, limit: 120)
         return """
             <li class="product" data-id="\(product.id)">\(picture)<div class="words"><h3><bdi>\(name)</bdi></h3>
             <p class="soft small"><bdi>\(subtitle)</bdi></p>\(product.hidePrice ? nil : unit.map { price($0, product) })</div>
@@ -56,7 +56,7 @@ struct ProductSection {
                 aria-label="\(language.text(.addToCart)): \(name)" hidden>\(language.text(.addToCart))</button></div>
                 """
         }
-        let own = product.customCTA.map { ShownText.clean($0.title, limit: 40) } ?? ""
+        let own = product.customCTA.map { SanitizedText.clean($0.title, limit: 40) } ?? ""
         let text = own.isEmpty ? language.text(.shopNow) : own
         return """
             <a class="button primary" href="\(link)" target="_blank" rel="noopener" aria-label="\(text): \(name)">\(text)</a>

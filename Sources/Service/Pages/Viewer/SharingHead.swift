@@ -21,7 +21,7 @@ struct SharingHead {
         ]
         if embed.hasPrefix("https://") { properties.append(("og:video:secure_url", embed)) }
         if let poster { properties.append(("og:image", poster.hasPrefix("/") ? page.base + poster : poster)) }
-        for tag in page.video.hashtags.prefix(10) { properties.append(("og:video:tag", ShownText.clean(tag, limit: 60))) }
+        for tag in page.video.hashtags.prefix(10) { properties.append(("og:video:tag", SanitizedText.clean(tag, limit: 60))) }
         let metas = properties.map { HTML("<meta property=\"\($0.0)\" content=\"\($0.1)\">\n") }
         let answer = "\(page.base)/oembed?format=json&url=\(PercentEncoding.encoded(address))"
         return """
@@ -65,7 +65,7 @@ public struct EmbedAnswer: Encodable, Sendable {
 
     /// - Parameter limit: the longest side in pixels.
     public init(_ video: Video, base: String, within limit: Int) {
-        title = ShownText.title(video.caption, .english)
+        title = SanitizedText.title(video.caption, .english)
         (width, height) = SharingHead.size(of: video, within: limit)
         let frame: HTML = """
             <iframe src="\(base)/embed/\(video.id)" width="\(width)" height="\(height)" title="\(title)" frameborder="0" \
@@ -73,7 +73,7 @@ public struct EmbedAnswer: Encodable, Sendable {
             """
         html = frame.description
         providerURL = "\(base)/"
-        if let poster = ShownText.address(video.posterURL) {
+        if let poster = SanitizedText.address(video.posterURL) {
             thumbnailURL = poster.hasPrefix("/") ? base + poster : poster
             (thumbnailWidth, thumbnailHeight) = (width, height)
         }

@@ -29,10 +29,10 @@ struct VideoCard {
     }
 
     private func html(_ video: FeedVideo) -> HTML {
-        let title = ShownText.title(video.caption, language)
+        let title = SanitizedText.title(video.caption, language)
         let address = SourceQuery.address("\(player)/\(video.id)", query)
         let state = Self.state(video, language)
-        let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
+        let badge = video.badge.map { SanitizedText.clean($0, limit: 30) } ?? ""
         let marks: [HTML] = [
             state.map { "<span class=\"badge \($0.isNow ? "live" : "")\">\($0.text)</span>" },
             badge.isEmpty ? nil : "<span class=\"badge\"><bdi>\(badge)</bdi></span>",
@@ -40,9 +40,9 @@ struct VideoCard {
         let length: HTML? =
             video.durationMS > 0 && state == nil
             ? """
-            <time class="badge length" datetime="\(ShownText.isoDuration(video.durationMS))">\(ShownText.duration(video.durationMS))</time>
+            <time class="badge length" datetime="\(SanitizedText.isoDuration(video.durationMS))">\(SanitizedText.duration(video.durationMS))</time>
             """ : nil
-        let preview: HTML = ShownText.address(video.gifURL).map { " data-preview=\"\($0)\"" } ?? ""
+        let preview: HTML = SanitizedText.address(video.gifURL).map { " data-preview=\"\($0)\"" } ?? ""
         return """
             <li class="card\(isWide(video) ? " wide" : "")" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster"\(preview)>\
             \(picture(video.posterURL ?? drawn(video), video.posters ?? []))<span class="marks">\(marks)</span>\(length)</span>\
@@ -51,7 +51,7 @@ struct VideoCard {
     }
 
     private func html(_ playlist: FeedPlaylist) -> HTML {
-        let title = ShownText.title(playlist.name, language)
+        let title = SanitizedText.title(playlist.name, language)
         let path = player == "/watch" ? "/" : "\(player)/feed"
         return """
             <li class="card" data-playlist="\(playlist.id)" data-position="\(position)"><a href="\(path)?playlist=\(playlist.id)"><span \
@@ -70,8 +70,8 @@ struct VideoCard {
 
     /// The title is below, so the image has no alternative text.
     private func picture(_ address: String?, _ sizes: [Poster] = []) -> HTML {
-        guard let address = ShownText.address(address) else { return "<span class=\"blank\">\(PageIcon.film.html)</span>" }
-        let known = sizes.compactMap { poster in ShownText.address(poster.url).map { "\($0) \(poster.width)w" } }
+        guard let address = SanitizedText.address(address) else { return "<span class=\"blank\">\(PageIcon.film.html)</span>" }
+        let known = sizes.compactMap { poster in SanitizedText.address(poster.url).map { "\($0) \(poster.width)w" } }
             .filter { !$0.contains(",") }
         let choice: HTML? = known.isEmpty ? nil : " srcset=\"\(known.joined(separator: ", "))\" sizes=\"\(width)\""
         let load: HTML = isFirst ? " loading=\"eager\"" : " loading=\"lazy\" fetchpriority=\"low\""

@@ -35,18 +35,18 @@ public struct WatchPage: Sendable {
     }
 
     var title: String {
-        let own = ShownText.clean(stream?.title ?? "", limit: 160)
-        return own.isEmpty ? ShownText.title(video.caption, language) : own
+        let own = SanitizedText.clean(stream?.title ?? "", limit: 160)
+        return own.isEmpty ? SanitizedText.title(video.caption, language) : own
     }
 
     /// With a readable slug, which is ignored when the page is opened.
     public var path: String {
-        let slug = PercentEncoding.encoded(ShownText.slug(title))
+        let slug = PercentEncoding.encoded(SanitizedText.slug(title))
         return "/watch/\(video.id)" + (slug.isEmpty ? "" : "/\(slug)")
     }
 
     private var query: String { SourceQuery.text(source) }
-    private var poster: String? { ShownText.address(video.posterURL ?? stream?.posterURL) }
+    private var poster: String? { SanitizedText.address(video.posterURL ?? stream?.posterURL) }
 
     /// The URL to play: that of the live stream, its recording, or the video.
     public var media: String? {
@@ -88,7 +88,7 @@ public struct WatchPage: Sendable {
     private var embedded: HTML { "<h1 class=\"unseen\">\(title)</h1>\(stage)\(button)" }
 
     private var summary: String {
-        let text = ShownText.clean(video.description, limit: 300)
+        let text = SanitizedText.clean(video.description, limit: 300)
         return text.isEmpty ? title : text
     }
 
@@ -121,10 +121,10 @@ public struct WatchPage: Sendable {
 
     /// The player without scripts, for browsers that support HLS natively.
     private var stage: HTML {
-        let address = ShownText.address(media)
+        let address = SanitizedText.address(media)
         let texts = video.subtitles + (stream?.subtitles ?? [])
         let tracks = texts.compactMap { text -> HTML? in
-            guard let url = ShownText.address(text.url), url.split(separator: "?").first?.hasSuffix(".vtt") == true else { return nil }
+            guard let url = SanitizedText.address(text.url), url.split(separator: "?").first?.hasSuffix(".vtt") == true else { return nil }
             let mark: HTML = text.isDefault ? " default" : ""
             return "<track kind=\"subtitles\" src=\"\(url)\" srclang=\"\(text.language)\" label=\"\(text.language)\"\(mark)>"
         }
@@ -160,9 +160,9 @@ public struct WatchPage: Sendable {
     private var button: HTML? { video.cta.flatMap { CallToActionButton(cta: $0, language: language).html } }
 
     private var facts: [HTML] {
-        let name = channel.map { ShownText.clean($0.name, limit: 80) } ?? ""
+        let name = channel.map { SanitizedText.clean($0.name, limit: 80) } ?? ""
         let state = VideoCard.state(FeedVideo(video, stream: stream), language)
-        let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
+        let badge = video.badge.map { SanitizedText.clean($0, limit: 30) } ?? ""
         let parts: [HTML?] = [
             name.isEmpty ? nil : "<a href=\"/?channel=\(video.channelID)\"><bdi>\(name)</bdi></a>",
             reactions == nil ? nil : FollowButton(channel: video.channelID, name: name, language: language).html,
@@ -177,11 +177,11 @@ public struct WatchPage: Sendable {
     /// The original author on another platform, with a link.
     private var attribution: HTML? {
         guard let social = video.socialAttribution else { return nil }
-        let names = [ShownText.clean(social.handle, limit: 60), ShownText.clean(social.platform, limit: 30)].filter { !$0.isEmpty }
+        let names = [SanitizedText.clean(social.handle, limit: 60), SanitizedText.clean(social.platform, limit: 30)].filter { !$0.isEmpty }
         guard !names.isEmpty else { return nil }
         let words = names.map { "<bdi>\($0)</bdi>" as HTML }
         let text: HTML = words.count == 2 ? "\(words[0]) · \(words[1])" : words[0]
-        guard let address = social.url.flatMap(ShownText.address) else { return "<span>\(text)</span>" }
+        guard let address = social.url.flatMap(SanitizedText.address) else { return "<span>\(text)</span>" }
         return "<a href=\"\(address)\" target=\"_blank\" rel=\"noopener nofollow\">\(text)</a>"
     }
 
@@ -189,14 +189,14 @@ public struct WatchPage: Sendable {
         guard !video.hashtags.isEmpty else { return nil }
         let links = video.hashtags.prefix(30).map { tag -> HTML in
             let query = SourceQuery.text(.hashtag(channel: video.channelID, filter: tag))
-            return "<li><a class=\"chip\" href=\"/?\(query)\"><bdi>#\(ShownText.clean(tag, limit: 60))</bdi></a></li>"
+            return "<li><a class=\"chip\" href=\"/?\(query)\"><bdi>#\(SanitizedText.clean(tag, limit: 60))</bdi></a></li>"
         }
         return "<ul class=\"tags\" aria-label=\"\(language.text(.hashtags))\">\(links)</ul>"
     }
 
     private var description: HTML? {
         guard !video.description.isEmpty else { return nil }
-        return "<p class=\"description\"><bdi>\(ShownText.clean(video.description, limit: 4000))</bdi></p>"
+        return "<p class=\"description\"><bdi>\(SanitizedText.clean(video.description, limit: 4000))</bdi></p>"
     }
 
     private var next: HTML? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Cleans user texts for titles and single lines.
-enum ShownText {
+enum SanitizedText {
     /// The limit of scalars per character; family emoji need seven.
     private static let maximumScalars = 12
 
