@@ -13,7 +13,7 @@ private struct Player {
     mutating func keep(_ bytes: [UInt8]) -> Int32 {
         result?.deallocate()
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
-        copy.copyBytes(from: bytes)
+        bytes.withUnsafeBytes { copy.copyMemory(from: $0) }
         result = copy
         return Int32(bytes.count)
     }
