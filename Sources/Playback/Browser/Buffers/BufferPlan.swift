@@ -26,7 +26,8 @@ struct BufferPlan: Sendable {
         var ranges: [TimeRange] {
             var ranges = reported
             for removal in removals { ranges = BufferPlan.subtract(removal.range, from: ranges) }
-            return ranges
+            // Nothing before zero is ever removed: a page that has it must not be asked again and again.
+            return ranges.filter { $0.end > 0 }
         }
     }
 
