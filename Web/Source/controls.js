@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The controls of a player: buttons, a seek bar, menus; for mouse, touch, keyboard and screen readers.
 
-import { commandOf, nextSpeed, qualities, qualityText, seekBar, speeds, spokenTime, timeText } from "./model.js";
+import { commandOf, isWorthDrawing, nextSpeed, percent, qualities, qualityText, seekBar, speeds, spokenTime, timeText } from "./model.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const shapes = {
@@ -33,6 +33,11 @@ function icon(shape) {
   return svg;
 }
 
+/** Changes a property of an element, or an attribute, only if it has another value: the browser draws anew after each change. */
+function put(element, name, value) { if (element[name] !== value) element[name] = value; }
+function putAttribute(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
+function putStyle(element, name, value) { if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value); }
+
 const hideAfter = 3000;
 /** The longer side of a picture over the seek bar, in CSS pixels. */
 const maxPreview = 200;
@@ -48,6 +53,8 @@ export class Controls {
   #thumbnails = null;
   /** The time whose picture is shown above the seek bar. */
   #previewTime = 0;
+  /** The position that the bar and the clock show. */
+  #shown = NaN;
 
   /**
    * @param {import("./element.js").WindowboxPlayer} player
@@ -121,7 +128,10 @@ export class Controls {
 
   /** Shows the controls, and hides them again after a while. */
   wake() {
-    this.#player.removeAttribute("idle");
+    if (this.#player.hasAttribute("idle")) {
+      this.#player.removeAttribute("idle");
+      this.#showProgress();
+    }
     this.#hideSoon(hideAfter);
   }
 
@@ -291,7 +301,7 @@ export class Controls {
 
   #set(name, shape, label) {
     const button = this.#parts[name];
-    button.setAttribute("aria-label", this.#say(label));
+    putAttribute(button, "aria-label", this.#say(label));
     if (button.dataset.shape === shape) return;
     button.dataset.shape = shape;
     button.replaceChildren(icon(shape));
@@ -301,9 +311,9 @@ export class Controls {
     const { seek, time } = this.#parts;
     const bar = seekBar(this.#player.timeline, position);
     const length = bar.end - bar.start;
-    time.textContent = bar.isLive ? (length > 30 ? `−${timeText(bar.end - position)}` : "") : `${timeText(position)} / ${timeText(bar.end)}`;
-    seek.style.setProperty("--played", `${length > 0 ? Math.min(100, ((position - bar.start) / length) * 100) : 0}%`);
-    seek.setAttribute("aria-valuetext", spokenTime(position, this.#say));
+    put(time, "textContent", bar.isLive ? (length > 30 ? `−${timeText(bar.end - position)}` : "") : `${timeText(position)} / ${timeText(bar.end)}`);
+    putStyle(seek, "--played", percent(position - bar.start, length));
+    putAttribute(seek, "aria-valuetext", spokenTime(position, this.#say));
     return bar;
   }
 
@@ -316,28 +326,43 @@ export class Controls {
     this.#set("mute", isSilent ? "muted" : "sound", isSilent ? "Unmute" : "Mute");
     const isFull = document.fullscreenElement === player;
     this.#set("enlarge", isFull ? "reduce" : "enlarge", isFull ? "Leave full screen" : "Full screen");
-    parts.volume.value = String(player.muted ? 0 : player.volume);
-    parts.captions.hidden = player.subtitles.length === 0;
-    parts.captions.setAttribute("aria-pressed", String(player.selectedSubtitles !== null));
-    parts.picture.hidden = !document.pictureInPictureEnabled;
-    parts.enlarge.hidden = !document.fullscreenEnabled;
-    parts.spinner.hidden = !player.isWaiting;
-    parts.sound.hidden = !(player.muted && player.autoplay && !player.paused) || player.knowsSound;
-    parts.failure.hidden = !player.error;
-    parts.reason.textContent = player.error?.message ?? "";
-    if (player.error) parts.menu.hidden = true;
-    const position = this.#isDragging ? this.#seekTarget() : player.currentTime;
+    put(parts.volume, "value", String(player.muted ? 0 : player.volume));
+    put(parts.captions, "hidden", player.subtitles.length === 0);
+    putAttribute(parts.captions, "aria-pressed", String(player.selectedSubtitles !== null));
+    put(parts.picture, "hidden", !document.pictureInPictureEnabled);
+    put(parts.enlarge, "hidden", !document.fullscreenEnabled);
+    put(parts.spinner, "hidden", !player.isWaiting);
+    put(parts.sound, "hidden", !(player.muted && player.autoplay && !player.paused) || player.knowsSound);
+    put(parts.failure, "hidden", !player.error);
+    put(parts.reason, "textContent", player.error?.message ?? "");
+    if (player.error) put(parts.menu, "hidden", true);
+    if (isWorthDrawing(player.currentTime, this.#shown, this.#isSeen)) this.#showProgress();
+    if (player.paused) this.wake();
+  }
+
+  /** Whether bar and clock can be seen. A page in the background is drawn again with the next report of an element that plays. */
+  get #isSeen() {
+    const player = this.#player;
+    if (document.hidden) return player.paused;
+    return !player.hasAttribute("idle") || this.#parts.controls.matches(":focus-within");
+  }
+
+  #showProgress() {
+    const player = this.#player;
+    const parts = this.#parts;
+    this.#shown = player.currentTime;
+    const position = this.#isDragging ? this.#seekTarget() : this.#shown;
     const bar = this.#showTime(position);
     const length = bar.end - bar.start;
-    parts.seek.hidden = bar.isLive && length <= 30;
-    parts.live.hidden = !bar.isLive;
-    parts.live.setAttribute("aria-pressed", String(bar.isAtEdge));
-    if (!this.#isDragging) parts.seek.value = String(length > 0 ? Math.round(((position - bar.start) / length) * 1000) : 0);
+    put(parts.seek, "hidden", bar.isLive && length <= 30);
+    put(parts.live, "hidden", !bar.isLive);
+    putAttribute(parts.live, "aria-pressed", String(bar.isAtEdge));
+    if (!this.#isDragging) put(parts.seek, "value", String(length > 0 ? Math.round(((position - bar.start) / length) * 1000) : 0));
     let loaded = position;
-    for (let index = 0; index < player.buffered.length; index++) {
-      if (player.buffered.start(index) <= position + 0.2) loaded = Math.max(loaded, player.buffered.end(index));
+    const { buffered } = player;
+    for (let index = 0; index < buffered.length; index++) {
+      if (buffered.start(index) <= position + 0.2) loaded = Math.max(loaded, buffered.end(index));
     }
-    parts.seek.style.setProperty("--loaded", `${length > 0 ? Math.min(100, ((loaded - bar.start) / length) * 100) : 0}%`);
-    if (player.paused) this.wake();
+    putStyle(parts.seek, "--loaded", percent(loaded - bar.start, length));
   }
 }

@@ -44,6 +44,20 @@ export function seekBar(timeline, position) {
 
 const liveTolerance = 2;
 
+/** Seconds that the bar and the clock may be behind while nobody sees them; screen readers still do. */
+const unseen = 5;
+
+/**
+ * Whether the bar and the clock are drawn anew: drawing costs more than all else that the page does while playing.
+ * @param {number} position seconds
+ * @param {number} shown the position that was drawn last
+ * @param {boolean} isSeen whether controls and page are visible
+ */
+export const isWorthDrawing = (position, shown, isSeen) => isSeen || !(Math.abs(position - shown) < unseen);
+
+/** A share of the bar in percent, as fine as can be seen. */
+export const percent = (part, whole) => (whole > 0 ? `${Math.round(Math.min(1, Math.max(0, part / whole)) * 1000) / 10}%` : "0%");
+
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /**

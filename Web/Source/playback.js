@@ -28,6 +28,8 @@ export function decodableFamilies(Source = mediaSourceClass()) {
 }
 
 const journalLength = 4096;
+/** Milliseconds within which the core is told how playback goes, also if the element says nothing. */
+const reportEvery = 250;
 
 /**
  * @typedef {object} Listener what a playback tells its owner
@@ -57,6 +59,7 @@ export class Playback {
   #seekable = null;
   #wake = 0;
   #ticker = 0;
+  #reportedAt = 0;
   /** Where the core sent the element; a seek to elsewhere is someone else's. */
   #sentTo = null;
   #isClosed = false;
@@ -105,7 +108,10 @@ export class Playback {
     this.#on(video, "seeking", () => this.#seeking());
     this.#on(video, "loadedmetadata", () => this.#seekNow());
     this.#on(video, "error", () => this.#broken());
-    this.#ticker = setInterval(() => this.#guard(() => { if (!video.paused || video.seeking) this.#report(); }), 250);
+    this.#ticker = setInterval(() => this.#guard(() => {
+      // An element that plays reports as often by itself.
+      if ((!video.paused || video.seeking) && performance.now() - this.#reportedAt > 0.8 * reportEvery) this.#report();
+    }), reportEvery);
   }
 
   /** @param {number|null} position seconds; null is where the stream says, or the live edge */
@@ -206,6 +212,7 @@ export class Playback {
 
   #report() {
     if (this.#isClosed) return;
+    this.#reportedAt = performance.now();
     const video = this.#video;
     this.#send(event.playback({
       position: video.currentTime, wantsToPlay: !video.paused, isReady: video.readyState >= 3 && !video.seeking, hasEnded: video.ended,

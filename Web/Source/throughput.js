@@ -8,7 +8,10 @@ try { known = Number(sessionStorage.getItem(key)) || null; } catch { /* without 
 /** The last throughput; null without one. */
 export const knownThroughput = () => known;
 
-export function keepThroughput(rate) {
-  known = Math.round(rate);
+export function keepThroughput(rate) { known = Math.round(rate); }
+
+// Storing takes milliseconds, and nobody reads it before the next page.
+globalThis.addEventListener?.("pagehide", () => {
+  if (known === null) return;
   try { sessionStorage.setItem(key, String(known)); } catch { /* it lasts as long as the page */ }
-}
+});

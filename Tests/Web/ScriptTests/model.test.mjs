@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import test from "node:test";
-import { commandOf, nextSpeed, qualities, qualityText, seekBar, timeText } from "../../../Web/Source/model.js";
+import { commandOf, isWorthDrawing, nextSpeed, percent, qualities, qualityText, seekBar, timeText } from "../../../Web/Source/model.js";
 import { phraseLanguages, phrasesFor } from "../../../Web/Source/phrases.js";
 
 test("times have hours only when there are any", () => {
@@ -25,6 +25,18 @@ test("qualities are the playable ones, the best first, each name once", () => {
     { bandwidth: 5000, width: 1920, height: 1080, frameRate: null, excluded: "not decoded" },
   ]);
   assert.deepEqual(list.map(({ index, label }) => [index, label]), [[1, "360p"], [0, "180p"]]);
+});
+
+test("bar and clock are drawn anew while they are seen, and now and then otherwise", () => {
+  assert.equal(isWorthDrawing(10.25, 10, true), true);
+  assert.equal(isWorthDrawing(10.25, 10, false), false);
+  assert.equal(isWorthDrawing(15, 10, false), true);
+  assert.equal(isWorthDrawing(3, 10, false), true, "after a seek");
+  assert.equal(isWorthDrawing(0, NaN, false), true, "the first time");
+});
+
+test("a share of the bar is as fine as can be seen", () => {
+  assert.deepEqual([percent(1, 3), percent(-1, 3), percent(4, 3), percent(1, 0), percent(1, NaN)], ["33.3%", "0%", "100%", "0%", "0%"]);
 });
 
 test("the bar of a live stream ends where playback joins it", () => {

@@ -312,6 +312,36 @@ struct PlayerElementTests {
             })
     }
 
+    @Test("Bar and clock rest while the controls are hidden, and are right at once when they appear")
+    func hiddenControls() async throws {
+        try await PlayerPage.with { page in
+            let browser = page.browser
+            try await page.play("/vod-cmaf/index.m3u8")
+            try await page.plays(past: 1)
+            _ = try await browser.run(
+                """
+                window.changes = 0;
+                player().setAttribute("idle", "");
+                new MutationObserver((list) => { changes += list.length; }).observe(
+                  player().shadowRoot.querySelector(".controls"),
+                  { subtree: true, childList: true, attributes: true, characterData: true });
+                return true;
+                """)
+            try await page.plays(past: 3.5)
+            // One drawing changes about four things; four drawings a second would make more than thirty changes.
+            #expect(try await page.number("changes") < 10)
+            let distance = """
+                (() => {
+                  player().dispatchEvent(new PointerEvent("pointermove"));
+                  const shown = parseFloat(player().shadowRoot.querySelector("[part~=seek]").style.getPropertyValue("--played"));
+                  return Math.abs(shown / 100 * player().duration - player().currentTime);
+                })()
+                """
+            #expect(try await page.number(distance) < 0.1)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
     @Test("Controls: keys, a menu with qualities and sounds, names for screen readers")
     func controls() async throws {
         try await PlayerPage.with { page in
