@@ -37,7 +37,7 @@ struct LongFilmTests {
     }
 
     @Test(
-        "A seek while segments wait for room loads what was sought, and nothing of what waited",
+        "A seek while segments wait for room loads what was sought, and nothing that waited",
         arguments: ["vod-cmaf-muxed", "vod-ts/180p"])
     func seeks(_ name: String) throws {
         let folder = try GeneratedStreams.directory.appending(path: name)
