@@ -60,7 +60,7 @@ import WindowboxStreaming
 
     @Test("A file that may not be read is about permissions, not about a server")
     func permissions() {
-        let text = answer(403, .forbidden, url: "file:///home/anna/film.mkv")
+        let text = answer(403, .forbidden, url: "file:///films/a.mkv")
         #expect(text.title == "You don’t have permission to open this file")
         #expect(!text.explanation.contains("server"))
     }
