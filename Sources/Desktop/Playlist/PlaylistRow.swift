@@ -26,10 +26,11 @@ import WindowboxPlayer
             picture
             mark
         }.cssClass("thumbnail").clipsContent().align(vertical: .center)
-        let title = Label().lines(2).shortenedInTheMiddle().aligned(.start)
+        let title = Label().lines(2).ofNames().aligned(.start)
             .bind(\.text) { entry.item?.metadata.title ?? "" }
         let duration = Label().aligned(.start).cssClass("dim-label", "numeric", "caption")
             .bind(\.text) { entry.item.flatMap { durations.duration(of: $0) }.map(TimeText.clock) ?? "" }
+            .bind(\.isVisible) { entry.item.flatMap { durations.duration(of: $0) } != nil }
         let handle = Icon("list-drag-handle-symbolic").cssClass("dim-label").bind(\.isVisible) { player.items.count > 1 }
         let remove = Button(icon: "list-remove-symbolic", name: translated("Remove")) { if let item = entry.item { player.remove(item) } }
             .cssClass("flat", "circular")

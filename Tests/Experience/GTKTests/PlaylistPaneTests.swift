@@ -63,7 +63,14 @@ extension OnDisplay {
                 for name in names {
                     let title = name.replacingOccurrences(of: ".mkv", with: "")
                     let label = try #require(labels.first { String(cString: gtk_label_get_text($0.raw.opaque)) == title })
-                    #expect(pango_layout_is_ellipsized(gtk_label_get_layout(label.raw.opaque)) == 0)
+                    let layout = gtk_label_get_layout(label.raw.opaque)
+                    #expect(pango_layout_is_ellipsized(layout) == 0)
+                    // The second line begins in the middle of a word, without a hyphen before it.
+                    #expect(pango_layout_get_line_count(layout) == 2)
+                    let attributes = try #require(gtk_label_get_attributes(label.raw.opaque))
+                    let text = try #require(pango_attr_list_to_string(attributes))
+                    defer { g_free(text) }
+                    #expect(String(cString: text).contains("insert-hyphens false"))
                 }
             }
         }

@@ -12,9 +12,14 @@ extension Label {
         return shortened()
     }
 
-    /// Puts the ellipsis of a text that is too long into its last line's middle: names often differ at the end.
-    package func shortenedInTheMiddle() -> Self {
+    /// For names of files: the ellipsis is in the middle of the last line, as names often differ at the end, and no hyphen that isn't part
+    /// of the name is added at the end of a line.
+    package func ofNames() -> Self {
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_MIDDLE)
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        gtk_label_set_attributes(opaque, attributes)
+        pango_attr_list_unref(attributes)
         return self
     }
 
