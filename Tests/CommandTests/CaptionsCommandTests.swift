@@ -138,6 +138,20 @@ import WindowboxMedia
         #expect { _ = try MediaFileTextTracks.open(index) } throws: { "\($0)".contains(".sub file") }
     }
 
+    @Test("A PGS file that begins with the end of a display set is read")
+    func cutPictures() async throws {
+        var writer = PresentationGraphicsWriter(width: 720, height: 576)
+        writer.show([.box(x: 100, y: 480, width: 300, height: 48)], at: 1)
+        writer.show([], at: 3)
+        let end: [UInt8] = Array("PG".utf8) + [0, 0, 0x20, 0, 0, 0, 0, 0, 0x80, 0, 0]
+        try await withFile(end + writer.bytes, named: "cut.sup") { path in
+            let text = try #require(try MediaFileTextTracks.open(path))
+            let document = try text.document(of: 1, service: nil)
+            #expect(document.cues.map(\.start.seconds) == [1])
+            #expect(document.cues.first?.image?.placement?.frame.x == 100)
+        }
+    }
+
     @Test("The pictures of a DVD without their index are reported as such")
     func lonePictures() async throws {
         try await withFile([0, 0, 1, 0xBA] + [UInt8](repeating: 0x44, count: 60), named: "film.sub") { path in

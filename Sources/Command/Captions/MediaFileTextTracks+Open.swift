@@ -41,8 +41,8 @@ extension MediaFileTextTracks {
         let isTransportStream = [(0, 188), (0, 204), (4, 192)].contains { start, length in
             head.count > start + length && head[start] == 0x47 && head[start + length] == 0x47
         }
-        // A PGS segment: a mark, two times, a type and a length.
-        let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && (0x14...0x18).contains(head[10])
+        // A PGS segment: a mark, two times, a type and a length. A file cut out of a film may begin with the end (0x80) of a display set.
+        let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && ((0x14...0x18).contains(head[10]) || head[10] == 0x80)
         return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isTransportStream || isPGS || Container.sniff(head) == .mp4
             || head.dropFirst(4).starts(with: "wide".utf8)
     }
