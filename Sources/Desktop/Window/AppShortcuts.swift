@@ -47,8 +47,7 @@ enum AppShortcuts {
                 (translated("Properties"), "<Alt>Return"),
                 (translated("Statistics"), "<Control>i"),
                 (translated("Picture in picture"), "<Control>p"),
-                (translated("Main menu"), "F10"), (translated("Preferences"), "<Control>comma"),
-                (translated("Keyboard Shortcuts"), "<Control>question"), (translated("Close"), "<Control>w q"),
+                (translated("Main menu"), "F10"), (translated("Preferences"), "<Control>comma"), (translated("Close"), "<Control>w q"),
             ]),
         ShortcutsWindow.Group(
             translated("Open"),

@@ -41,7 +41,7 @@ import CGTK
             }
             return "<child>" + object("GtkShortcutsGroup", [("title", group.title)], shortcuts.joined()) + "</child>"
         }
-        // A group that is higher than a column is placed behind the others. Each has three rows besides its shortcuts: heading and margins.
+        // GTK arranges groups as they fit, and places one that is higher than a column behind others. Heading and margins take three rows.
         let rows = max(12, (groups.map(\.shortcuts.count).max() ?? 0) + 3)
         let section = object("GtkShortcutsSection", [("section-name", "all"), ("max-height", "\(rows)")], content.joined())
         return """
