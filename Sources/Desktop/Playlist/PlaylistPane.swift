@@ -73,8 +73,10 @@ import WindowboxPlayer
         if let current = player.currentItem, let index = player.items.firstIndex(of: current) {
             list.selectedIndex = index
             list.scroll(to: index)
+            list.grabFocus(at: index)
+        } else {
+            list.grabFocus()
         }
-        list.grabFocus()
     }
 
     func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {

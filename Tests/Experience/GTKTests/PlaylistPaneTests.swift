@@ -55,6 +55,24 @@ extension OnDisplay {
             }
         }
 
+        @Test("The playlist opens with the keyboard focus on the current item")
+        func focus() async throws {
+            try await withPlaylist(["a.mkv", "b.mkv", "c.mkv"]) { window in
+                window.flap.isOpen = false
+                window.session.player.currentItem = window.session.player.items[2]
+                await settle()
+                window.flap.isOpen = true
+                #expect(await eventually { focusedRow(of: window) == 2 })
+            }
+        }
+
+        private func focusedRow(of window: MainWindow) -> Int? {
+            guard let focus = gtk_window_get_focus(window.cast()), let content = gtk_widget_get_first_child(focus),
+                let row: ListRow<PlayerItem> = Object.existing(content)
+            else { return nil }
+            return row.index
+        }
+
         @Test("Episodes whose names differ at the end can be told apart")
         func names() async throws {
             let names = ["A_quiet_street_s01e01.mkv", "A_quiet_street_s01e02.mkv"]

@@ -87,6 +87,19 @@ public final class ListView<Item: Equatable>: Widget {
         set { gtk_single_selection_set_selected(selection.opaque, newValue.map { guint($0) } ?? guint.max) }
     }
 
+    /// Moves the keyboard focus to the row of an item, or to the list if there is no such row yet.
+    package func grabFocus(at index: Int) {
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let content = gtk_widget_get_first_child(current), let row: ListRow<Item> = Object.existing(content), row.index == index {
+                gtk_widget_grab_focus(current)
+                return
+            }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        grabFocus()
+    }
+
     /// Scrolls until an item is visible.
     public func scroll(to index: Int) {
         gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint(index)))
