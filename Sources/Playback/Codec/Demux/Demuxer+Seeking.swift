@@ -10,21 +10,7 @@ extension Demuxer {
     /// follows, the search is repeated further back.
     /// - Throws: ``CodecError`` when the source can't be read there.
     public func seek(to time: Double) throws(CodecError) {
-        guard needsRunUp else { return try seekExactly(to: time) }
-        try seekExactly(to: max(time - Self.audioRunUp, 0))
-    }
-
-    /// Seconds of audio that a decoder needs before a time, so that it is complete from there on. A frame of MP3 begins up to 511 bytes
-    /// before its header, which are several frames at a low bit rate (ISO/IEC 11172-3, 2.4.2.7).
-    package static let audioRunUp = 0.3
-
-    /// Whether the file is only MP3. Others are read from a keyframe of their video, or from earlier anyway.
-    private var needsRunUp: Bool {
-        let kinds = streams.compactMap(\.pointee.kind)
-        return !kinds.contains(.video) && streams.contains { $0.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_MP3 }
-    }
-
-    private func seekExactly(to time: Double) throws(CodecError) {
+        let time = AudioRunUp.isNeeded(in: context) ? max(time - AudioRunUp.seconds, 0) : time
         var back = 0.0
         var previous: Double?
         while true {

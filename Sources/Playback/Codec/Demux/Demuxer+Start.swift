@@ -22,9 +22,8 @@ extension Demuxer {
     func findStart() throws(CodecError) {
         // NUT has no times before zero, so a file begins later by the delay of its B frames.
         let mayBeEmpty = !context.pointee.iformat.pointee.isNUT
-        if context.pointee.start_time != wb_no_pts {
-            return extent.begin(at: extent.start, countsFromZero: countsFromZero, mayBeEmpty: mayBeEmpty)
-        }
+        let begin = { (time: Double) in self.extent.begin(at: time, countsFromZero: self.countsFromZero, mayBeEmpty: mayBeEmpty) }
+        if context.pointee.start_time != wb_no_pts { return begin(extent.start) }
         let media = streams.indices.filter { isMedia(streams[$0]) }
         guard !mayBeEmpty || !beginsEarly(media) else { return }
         var first: Double?
@@ -38,7 +37,7 @@ extension Demuxer {
             // A single packet shows that the file begins where it should.
             if mayBeEmpty, let first, first <= FileExtent.longestEmptyBeginning { return }
         }
-        if let first { extent.begin(at: first, countsFromZero: countsFromZero, mayBeEmpty: mayBeEmpty) }
+        if let first { begin(first) }
     }
 
     /// More than any multiplexer writes before the first packet of another track that begins at the same time.

@@ -43,7 +43,7 @@ final class AudioTrack: Sendable {
     static let preroll = 0.1
     static let highWater = 0.7
     /// Seconds of audio to decode before the first wanted sample, because blocks depend on preceding ones.
-    static let runUp = Demuxer.audioRunUp
+    static let runUp = AudioRunUp.seconds
 
     let state: Monitor<State>
     let format: AudioFormat
