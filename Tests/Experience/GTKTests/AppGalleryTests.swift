@@ -34,7 +34,7 @@ extension OnDisplay {
             library.open("https://example.org/live.m3u8", title: "Live", at: Date(timeIntervalSince1970: 2))
             for (style, appearance) in [("light", ViewerSettings.Appearance.light), ("dark", .dark)] {
                 library.settings.appearance = appearance
-                let session = Session(library: library, sound: SilentOutput())
+                let session = Session(library: library, audioOutput: SilentOutput())
                 let window = MainWindow(session)
                 window.present()
                 defer { gtk_window_destroy(window.cast()) }
@@ -91,7 +91,7 @@ extension OnDisplay {
         @Test("Gallery of captions", .enabled("names no folder to draw to") { await Self.folder != nil })
         func captions() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
-            let session = Session(library: library, sound: SilentOutput())
+            let session = Session(library: library, audioOutput: SilentOutput())
             let window = MainWindow(session)
             window.present()
             defer { gtk_window_destroy(window.cast()) }

@@ -18,7 +18,7 @@ extension OnDisplay {
         private let library = Library()
 
         private func withApp(_ body: (MainWindow) async throws -> Void) async throws {
-            let session = Session(library: library, sound: SilentOutput())
+            let session = Session(library: library, audioOutput: SilentOutput())
             let window = MainWindow(session)
             window.present()
             defer { gtk_window_destroy(window.cast()) }
@@ -194,7 +194,7 @@ extension OnDisplay {
             let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
             defer { try? FileManager.default.removeItem(at: file) }
             let began = MonotonicClock.now
-            let session = Session(library: library, sound: SilentOutput())
+            let session = Session(library: library, audioOutput: SilentOutput())
             let window = MainWindow(session)
             let run = RunReporter(try LaunchOptions(["--report", file.path]), began: began)
             run.follow(window, seconds: nil)

@@ -22,7 +22,7 @@ extension OnDisplay {
         private func withApp(_ body: (MainWindow) async throws -> Void) async throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let window = MainWindow(Session(library: library, sound: SilentOutput()))
+            let window = MainWindow(Session(library: library, audioOutput: SilentOutput()))
             window.present()
             defer { gtk_window_destroy(window.cast()) }
             try #require(await eventually { window.isMapped && window.width > 0 })

@@ -114,7 +114,7 @@ extension OnDisplay {
         private let library = Library()
 
         private func withApp(_ body: (MainWindow) async throws -> Void) async throws {
-            let window = MainWindow(Session(library: library, sound: SilentOutput()))
+            let window = MainWindow(Session(library: library, audioOutput: SilentOutput()))
             window.present()
             defer { gtk_window_destroy(window.cast()) }
             try #require(await eventually { window.isMapped && window.width > 0 })

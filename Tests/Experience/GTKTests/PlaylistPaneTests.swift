@@ -22,7 +22,7 @@ extension OnDisplay {
             let film = try GeneratedStreams.named("file-film-mkv").url
             let files = names.map { folder.appending(path: $0) }
             for file in files { try FileManager.default.copyItem(at: film, to: file) }
-            let window = MainWindow(Session(library: Library(), sound: SilentOutput()))
+            let window = MainWindow(Session(library: Library(), audioOutput: SilentOutput()))
             window.present()
             defer { gtk_window_destroy(window.cast()) }
             try #require(await eventually { window.isMapped && window.width > 0 })

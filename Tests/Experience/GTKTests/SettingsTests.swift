@@ -245,7 +245,7 @@ extension OnDisplay {
         @Test("LB-19: The audio device can be chosen from those available, during any playback")
         func soundDevice() async throws {
             let sound = TwoDevices()
-            let model = PlayerModel(Player(), sound: sound)
+            let model = PlayerModel(Player(), audioDevices: sound)
             #expect(model.choices(of: .soundDevice) == Choices(["Automatic"], selection: 0))
             model.refreshChoices()
             let known = ["Automatic (Loudspeakers)", "Loudspeakers", "Headphones"]
@@ -262,7 +262,7 @@ extension OnDisplay {
         @Test("The chosen audio device is used again, and if it is missing, the user is notified and the default plays")
         func soundDeviceAgain() async throws {
             let sound = TwoDevices()
-            let model = PlayerModel(Player(), sound: sound)
+            let model = PlayerModel(Player(), audioDevices: sound)
             model.useAgain(AudioDevice(id: "b", name: "Headphones"))
             var chosen = sound.chosen.stream.makeAsyncIterator()
             #expect(await chosen.next() == "b")

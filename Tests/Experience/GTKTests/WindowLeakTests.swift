@@ -67,7 +67,7 @@ extension OnDisplay {
         func app() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
             func open(_ addresses: [String]) async -> Bool {
-                let session = census.watch(Session(library: Library(), sound: SilentOutput()))
+                let session = census.watch(Session(library: Library(), audioOutput: SilentOutput()))
                 let window = census.watch(MainWindow(session))
                 for part in [window.view, window.startPage, window.playlist, window.statistics, window.flap] as [AnyObject] {
                     census.watch(part)
