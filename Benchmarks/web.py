@@ -26,7 +26,7 @@ ROWS = {
     "warm-ts": ("First frame of MPEG-TS, warm", "ms", ""),
     "parse": ("A playlist of 10,000 segments", "ms", "from its last byte to the player's event that it knows it"),
     "merge": ("A live reload of 3,600 segments", "ms", "the same; the median of the reloads of ten seconds"),
-    "script": ("Script on the main thread", "ms per s", "`ScriptDuration` while 720p plays for 15 s, workers not counted"),
+    "script": ("Script on the main thread", "ms per s", "processor time, `ScriptDuration`, while 720p plays for 15 s, workers not counted"),
     "tasks": ("All work on the main thread", "ms per s", "`TaskDuration` of the same time"),
     "memory": ("Memory of the page's process", "MB", "its proportional set after some minutes of a live stream of 720p"),
 }
