@@ -25,8 +25,7 @@ enum FormatOpening {
                 avformat_close_input(&context)
                 throw source.error ?? CodecError(status, in: "reading the tracks")
             }
-            // Replaces what was guessed from the data.
-            nameCodecs(opened)
+            correctGuesses(opened)
         }
         return opened
     }
@@ -49,25 +48,26 @@ enum FormatOpening {
     /// Demuxers that turn any bytes into pictures of text.
     private static let textArt: Set<String> = ["tty", "bin", "xbin", "adf", "idf"]
 
-    /// Names codecs that FFmpeg doesn't recognise by the container's tag or type.
-    ///
-    /// AV1 with Dolby Vision has a name of its own (`dav1`), unknown to FFmpeg before 7. It decodes as AV1. The MPEG-TS stream types of
-    /// MPEG-H are unknown to it too: it guesses from the data, mostly MP3, which then plays as silence or noise.
+    /// AV1 with Dolby Vision has a name of its own (`dav1`), unknown to FFmpeg before 7. It decodes as AV1.
     private static func nameCodecs(_ context: UnsafeMutablePointer<AVFormatContext>) {
-        let isTransportStream = String(cString: context.pointee.iformat.pointee.name) == "mpegts"
         for index in 0..<Int(context.pointee.nb_streams) {
             let parameters = context.pointee.streams[index]!.pointee.codecpar!
-            switch parameters.pointee.codec_tag {
-            case 0x3176_6164 where parameters.pointee.codec_id == AV_CODEC_ID_NONE:
-                parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
-                parameters.pointee.codec_id = AV_CODEC_ID_AV1
-            case 0x2D where isTransportStream, 0x2E where isTransportStream:
-                parameters.pointee.codec_type = AVMEDIA_TYPE_AUDIO
-                parameters.pointee.codec_id = AV_CODEC_ID_MPEGH_3D_AUDIO
-                parameters.pointee.sample_rate = 0
-                av_channel_layout_uninit(&parameters.pointee.ch_layout)
-            default: break
-            }
+            guard parameters.pointee.codec_id == AV_CODEC_ID_NONE, parameters.pointee.codec_tag == 0x3176_6164 else { continue }
+            parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+            parameters.pointee.codec_id = AV_CODEC_ID_AV1
+        }
+    }
+
+    /// FFmpeg doesn't know the MPEG-TS stream types of MPEG-H. It guesses from the data, mostly MP3, which then plays as silence or noise.
+    private static func correctGuesses(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        guard String(cString: context.pointee.iformat.pointee.name) == "mpegts" else { return }
+        for index in 0..<Int(context.pointee.nb_streams) {
+            let parameters = context.pointee.streams[index]!.pointee.codecpar!
+            guard [0x2D, 0x2E].contains(parameters.pointee.codec_tag) else { continue }
+            parameters.pointee.codec_type = AVMEDIA_TYPE_AUDIO
+            parameters.pointee.codec_id = AV_CODEC_ID_MPEGH_3D_AUDIO
+            parameters.pointee.sample_rate = 0
+            av_channel_layout_uninit(&parameters.pointee.ch_layout)
         }
     }
 
