@@ -101,6 +101,18 @@ extension OnDisplay {
             #expect(await eventually { view.controls.isVisible })
         }
 
+        @Test("Controls don't hide while an item opens, however long it takes")
+        func opening() {
+            (player.isPlaying, player.isBusy, player.seekable) = (true, true, nil)
+            #expect(player.playbackState == .idle)
+            player.isLive = true
+            #expect(player.playbackState == .playing, "A live stream stalls")
+            (player.isLive, player.seekable) = (false, TimeRange(start: 0, end: 200))
+            #expect(player.playbackState == .playing, "A film stalls")
+            (player.isBusy, player.seekable) = (false, nil)
+            #expect(player.playbackState == .playing)
+        }
+
         @Test("Dragging the seek bar previews, and releasing it seeks")
         func scrubbing() {
             view.controls.seekBar.onPreview?(30)

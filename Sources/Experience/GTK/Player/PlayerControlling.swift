@@ -221,9 +221,13 @@ extension PlayerControlling {
 extension PlayerControlling {
     /// The state that drives the visibility of controls.
     var playbackState: PlaybackState {
-        if errorMessage != nil { return .idle }
+        // While an item opens there is nothing to see but the controls, with the window's buttons.
+        if errorMessage != nil || isOpening { return .idle }
         return hasEnded ? .ended : isPlaying ? .playing : .paused
     }
+
+    /// It waits for data, and has no position yet.
+    private var isOpening: Bool { isBusy && seekable == nil && !isLive }
 
     /// Live without a DVR window.
     var isLiveOnly: Bool { isLive && seekable == nil }
