@@ -19,8 +19,7 @@ actor CastingRun {
     private var server: MediaServer?
     private var takes: ProtocolInfo?
     private var timer: Task<Void, Never>?
-    private var loading: Task<Void, Never>?
-    private var item: ItemID?
+    private var item: (id: ItemID, loading: Task<Void, Never>)?
     private var seeks = PendingSeeks()
     private var stopping: Task<Void, Never>?
     private var hasEnded: Bool { stopping != nil }
@@ -60,16 +59,16 @@ actor CastingRun {
     private func load(_ media: Asset.Media, _ id: ItemID, _ start: StartPosition) {
         forgetItem()
         handle(.unload)
-        item = id
         var position = 0.0
         if case .time(let time) = start { position = time }
         continuation.yield(.status(id, .loading))
-        loading = Task { [weak self] in
+        let loading = Task { [weak self] in
             do throws(CastingError) {
                 guard let cast = try await self?.prepare(media, id), !Task.isCancelled else { return }
                 await self?.handle(.load(cast, item: id.number, start: position))
             } catch { if !Task.isCancelled { await self?.fail(id, error) } }
         }
+        item = (id, loading)
     }
 
     /// - Returns: nil if casting ended meanwhile.
@@ -100,7 +99,7 @@ actor CastingRun {
 
     /// The media being served turned out to be unplayable: fail, and stop the renderer.
     private func refuse(_ id: ItemID, _ error: CastingError) {
-        guard item == id else { return }
+        guard item?.id == id else { return }
         fail(id, error)
         handle(.unload)
     }
@@ -130,14 +129,13 @@ actor CastingRun {
     }
 
     private func forgetItem() {
-        loading?.cancel()
-        loading = nil
+        item?.loading.cancel()
         item = nil
         server?.withdrawAll()
     }
 
     private func fail(_ id: ItemID, _ error: CastingError) {
-        guard item == id else { return }
+        guard item?.id == id else { return }
         continuation.yield(
             .failed(
                 id, StreamingError(error.code == .media ? .unavailable : .unsupported, message: error.message)))
