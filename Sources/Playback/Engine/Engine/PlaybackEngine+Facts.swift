@@ -88,7 +88,9 @@ extension PlaybackEngine {
         case .failed(let kind, let error):
             factContinuation.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
             let change = item.failed(kind, error)
-            if case .changed = change {
+            switch change {
+            case .unplayable: break
+            case .none, .changed:
                 let cause = "The \(kind.name) can't be played, and is left out: \(error.description)"
                 emit(.warning(item.id, StreamingError(.unsupported, message: cause)), of: item)
             }

@@ -34,11 +34,14 @@ struct ProgramStreamTests {
         arguments: ["mpeg1video", "mpeg2video"], [0, 1, 2])
     func seeks(codec: String, bFrames: Int) async throws {
         let demuxer = try Demuxer(FileInMemory(try await bytes(codec, bFrames: bFrames)), container: .file)
-        var places: [[UInt8]: (presentation: Int64, decode: Int64)] = [:]
+        var read: [[UInt8]: [(presentation: Int64, decode: Int64)]] = [:]
         while let sample = try demuxer.next() {
-            places[sample.withBytes { Array($0) }] = (sample.presentation.value, sample.decode.value)
+            read[sample.withBytes { Array($0) }, default: []].append((sample.presentation.value, sample.decode.value))
         }
-        #expect(places.count == 100)
+        #expect(read.values.reduce(0) { $0 + $1.count } == 100)
+        // Frames of so few bits may be equal.
+        let places = read.compactMapValues { $0.count == 1 ? $0[0] : nil }
+        #expect(places.count > 80)
         for time in [0.3, 0.9, 1.5, 2.1, 2.7, 3.3, 3.9, 1.2] {
             try demuxer.seek(to: time)
             var hasKey = false
