@@ -30,13 +30,13 @@ struct FrameRecount {
     ///   - decode: its decode time according to FFmpeg, in ticks; nil when unknown.
     ///   - duration: ticks; 0 when unknown.
     ///   - timescale: ticks per second.
-    ///   - isWhole: whether it begins with the beginning of a frame.
+    ///   - beginsFrame: whether a frame begins in it; only needed of the first packet.
     /// - Returns: its decode time in ticks; nil if FFmpeg's is right.
-    mutating func take(_ decode: Int64?, duration: Int64, timescale: Int32, isWhole: Bool) -> Int64? {
+    mutating func take(_ decode: Int64?, duration: Int64, timescale: Int32, beginsFrame: @autoclosure () -> Bool) -> Int64? {
         switch state {
         case .off: return nil
         case .landed:
-            guard !isWhole, let decode else {
+            guard let decode, !beginsFrame() else {
                 state = .off
                 return nil
             }
@@ -70,16 +70,22 @@ extension FrameRecount {
         let (presentation, decode) = (packet.pointee.pts, packet.pointee.dts)
         let counted = take(
             decode == wb_no_pts ? nil : decode, duration: packet.pointee.duration, timescale: timescale,
-            isWhole: Self.beginsFrame(bytes))
+            beginsFrame: Self.hasPicture(bytes))
         guard let counted else { return }
         packet.pointee.dts = counted
         // B frames are presented when they are decoded. The time of others follows from the frames after them.
         packet.pointee.pts = presentation == decode ? counted : wb_no_pts
     }
 
-    /// Whether bytes begin with the start code of a picture, a group or a sequence.
-    private static func beginsFrame(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let start = bytes.firstIndex(where: { $0 != 0 }), start >= 2, start + 1 < bytes.count, bytes[start] == 1 else { return false }
-        return [0x00, 0xb3, 0xb8].contains(bytes[start + 1])
+    /// Whether bytes contain the start code of a picture. FFmpeg may join the rest of a frame with the next one, whose time is stated then.
+    private static func hasPicture(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var zeros = 0
+        var isCode = false
+        for byte in bytes {
+            if isCode, byte == 0 { return true }
+            isCode = byte == 1 && zeros >= 2
+            zeros = byte == 0 ? zeros + 1 : 0
+        }
+        return false
     }
 }
