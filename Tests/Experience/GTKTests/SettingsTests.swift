@@ -127,7 +127,7 @@ extension OnDisplay {
             var asked = 0
             try await withMenu { menu, process in
                 menu.onAddSubtitles = { asked += 1 }
-                await process.outline["button: Subtitles"]?.press()
+                await process.outline["button: Subtitles: None"]?.press()
                 #expect(await eventually { menu.page == .subtitles })
                 await settle()
                 await process.outline["button: Add Subtitle File…"]?.press()
