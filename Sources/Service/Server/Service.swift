@@ -75,7 +75,7 @@ public struct VideoService: Sendable {
             ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
             CompositionRoutes(
                 catalogue: catalogue, addresses: addresses, access: access,
-                start: media.map { PreloadBundle(media: $0, gate: MediaAccessPolicy(media: catalogue.media)) }),
+                start: media.map { PreloadBundle(media: $0, policy: MediaAccessPolicy(media: catalogue.media)) }),
             ReactionRoutes(catalogue: catalogue, access: access),
             CommentRoutes(catalogue: catalogue, access: access),
             FollowRoutes(catalogue: catalogue),

@@ -52,7 +52,7 @@ struct FixedChance: RandomNumberGenerator {
         #expect(winners.map(\.id) == ["e3", "e9", "e7", "e4"])
         #expect(record.winners == winners.map(\.id) && record.seed == "example" && record.count == 10)
         #expect(record.digest == "50c79f52c62e984f89ad11943a1724a2b23e5c778b5e52caa6c341dd7e74429c")
-        #expect(Set((0..<4).map { _ in SeededChance.makeSeed() }).count == 4)
+        #expect(Set((0..<4).map { _ in SeededGenerator.makeSeed() }).count == 4)
     }
 
     @Test("Only correct entries win, with equal chances") func fairness() {

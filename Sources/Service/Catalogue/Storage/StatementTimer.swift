@@ -3,15 +3,15 @@
 import GRDB
 import GRDBSQLite
 
-/// Interrupts a statement of SQLite that runs too long, as PostgreSQL does itself: otherwise it would keep a connection, or all who
-/// write, for as long as it likes.
+/// Interrupts a statement of SQLite that runs too long, as PostgreSQL does itself: until it ends, it occupies a connection, or blocks all
+/// writes.
 ///
 /// Only the thread of the connection uses it.
 final class StatementTimer {
     /// In seconds.
     private var limit: Double
     private var end: ContinuousClock.Instant?
-    /// Steps of SQLite's virtual machine between looks at the clock: well below a millisecond.
+    /// Instructions of SQLite's virtual machine between checks of the clock, which take well below a millisecond.
     private static let steps: Int32 = 10_000
 
     private init(limit: Double) { self.limit = limit }

@@ -50,7 +50,7 @@ struct InteractionCommandRoutes: RouteGroup {
                 entry.answer = nil
                 entries.append(entry)
             }
-            let (winners, record) = WinnerDraw(interaction: interaction).record(entries, seed: SeededChance.makeSeed())
+            let (winners, record) = WinnerDraw(interaction: interaction).record(entries, seed: SeededGenerator.makeSeed())
             try live.save(record)
             let names = try winners.map { try live.participant($0.guestID, in: stream.id).username }
             for winner in winners {

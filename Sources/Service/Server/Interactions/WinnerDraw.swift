@@ -33,7 +33,7 @@ struct WinnerDraw {
     /// Draws from a seed, and says how.
     func record(_ entries: [InteractionEntry], seed: String) -> (winners: [InteractionEntry], record: WinnerDrawRecord) {
         let pool = pool(entries)
-        var generator = SeededChance(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let winners = winners(among: pool, by: &generator)
         let ids = pool.map { "\($0.id)\n" }.joined()
         let digest = hexadecimal(SHA256.hash(data: Data(ids.utf8)))
@@ -61,7 +61,7 @@ struct WinnerDraw {
 
 /// Random numbers that anybody can compute again: number n, from 0, is the first eight bytes, the most significant one first, of the SHA-256
 /// of the seed, a space and n in decimal.
-struct SeededChance: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     let seed: String
     private var count: UInt64 = 0
 

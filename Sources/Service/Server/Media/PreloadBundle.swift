@@ -9,7 +9,7 @@ import WindowboxOrigin
 /// Bundles what a player requests before its first segment: the playlists, and the initialisation segment of each rendition.
 struct PreloadBundle {
     let media: any MediaStore
-    let gate: MediaAccessPolicy
+    let policy: MediaAccessPolicy
     /// The limit of all files in bytes; more would slow the start down.
     static let maxBytes = 96 << 10
 
@@ -22,7 +22,7 @@ struct PreloadBundle {
         guard path.hasPrefix(MediaSigner.prefix) else { return [] }
         let key = String(path.dropFirst(MediaSigner.prefix.count))
         // The path is what the video's owner wrote, and may name the files of somebody else's video.
-        guard case .open? = try? await gate.verdict(on: key, version: version, at: now) else { return [] }
+        guard case .open? = try? await policy.verdict(on: key, version: version, at: now) else { return [] }
         var made: [CompositionPreload] = []
         var left = Self.maxBytes
         guard let bytes = await bytes(of: key), let whole = Playlist.parse(bytes).playlist?.multivariant, bytes.count <= left else {

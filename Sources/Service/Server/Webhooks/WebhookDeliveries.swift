@@ -15,7 +15,7 @@ public struct WebhookDeliveries: Service {
     private let client: WebhookClient
     private let worker = OpaqueID.make()
     /// A random number in 0..<1.
-    private let chance: @Sendable () -> Double
+    private let jitter: @Sendable () -> Double
 
     /// Seconds between attempts; there are six in all.
     static let waits: [Double] = [3600, 3600, 3600, 86400, 86400]
@@ -28,11 +28,11 @@ public struct WebhookDeliveries: Service {
 
     public init(_ service: VideoService, logger: Logger) { self.init(service, logger: logger) { .random(in: 0..<1) } }
 
-    /// - Parameter chance: returns a number in 0..<1, by which an attempt is delayed.
-    init(_ service: VideoService, logger: Logger, chance: @escaping @Sendable () -> Double) {
+    /// - Parameter jitter: returns a number in 0..<1, by which an attempt is delayed.
+    init(_ service: VideoService, logger: Logger, jitter: @escaping @Sendable () -> Double) {
         self.service = service
         self.logger = logger
-        self.chance = chance
+        self.jitter = jitter
         client = WebhookClient(rule: service.settings.addressRule)
     }
 
@@ -51,7 +51,7 @@ public struct WebhookDeliveries: Service {
     /// Seconds before the next attempt; nil after the last one. What failed at one moment, as when a receiver is down, is spread over a
     /// quarter of an hour, so that it doesn't get everything at once when it is back.
     private func wait(after due: DueDelivery) -> Double? {
-        due.attempt <= Self.waits.count ? Self.waits[due.attempt - 1] + Self.spread * chance() : nil
+        due.attempt <= Self.waits.count ? Self.waits[due.attempt - 1] + Self.spread * jitter() : nil
     }
 
     /// - Returns: whether a delivery was due.

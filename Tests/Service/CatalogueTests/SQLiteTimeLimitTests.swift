@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxCatalogue
 
-@Suite("Slow statements on SQLite", .timeLimit(.minutes(2))) struct SQLitePatienceTests {
+@Suite("Slow statements on SQLite", .timeLimit(.minutes(2))) struct SQLiteTimeLimitTests {
     private static func withStore(timeout: Double, _ body: (SQLiteStore) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-sqlite-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Each statement has the whole time, and some have no limit") func patient() async throws {
+    @Test("Each statement has the whole time, and some have no limit") func unlimited() async throws {
         try await Self.withStore(timeout: 0.000_001) { store in
             let short: SQL = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT count(*) FROM n"
             await #expect(throws: CatalogueError.self) { _ = try await Self.number(store, short) }
