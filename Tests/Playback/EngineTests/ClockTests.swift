@@ -9,7 +9,7 @@ import WindowboxMedia
 struct ClockTests {
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: 0) + seconds }
 
-    @Test("The clock has passed times that it ran through, also while paused, but not those that it jumped over")
+    @Test("The clock has passed times that it ran through, also while paused, but not those that it jumped over or to")
     func passing() {
         var clock = ClockState(at: at(0))
         clock.start(at: at(0))
@@ -18,6 +18,7 @@ struct ClockTests {
         #expect(!clock.hasPassed(2.5, at: at(9)))
         clock.jump(to: 10, at: at(9))
         #expect(!clock.hasPassed(1.5, at: at(9)))
+        #expect(!clock.hasPassed(10, at: at(9)))
         #expect(!clock.hasPassed(10.5, at: at(9)))
         clock.start(at: at(9))
         #expect(clock.hasPassed(10.5, at: at(10)))

@@ -146,8 +146,9 @@ struct ClockState: Hashable {
         anchor = now
     }
 
-    /// Whether the clock has run past a media time. Times that it jumped over don't count.
-    func hasPassed(_ time: Double, at now: Instant) -> Bool { origin <= time && time <= self.time(at: now) }
+    /// Whether the clock has run past a media time. Times that it jumped over or to don't count: a seek sets the clock before the renderer
+    /// knows of it, which must not show a decoded frame that begins exactly at the target.
+    func hasPassed(_ time: Double, at now: Instant) -> Bool { origin < time && time <= self.time(at: now) }
 
     /// Follows another clock, such as a sound card's. Differences are made up gradually, so that media time neither jumps nor runs
     /// backwards. Only a difference of more than a second is corrected at once.
