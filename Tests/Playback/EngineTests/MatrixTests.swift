@@ -41,6 +41,12 @@ struct MatrixTests {
         try expectContinuous(run)
         let start = try position(in: run, at: SoundPosition.sampleRate)
         #expect(abs(start - SoundPosition.sampleRate) <= Self.priming)
+        let left = run.left
+        // A frame that is lost is replaced with silence, which the position doesn't show.
+        let silent = stride(from: Self.priming, to: run.frameCount - 480, by: 240).filter { first in
+            left[first..<first + 480].allSatisfy { abs($0) < 0.000_1 }
+        }
+        #expect(silent.isEmpty, "silent at \(silent.map { Double($0) / Double(SoundPosition.sampleRate) })")
     }
 
     @Test("Audio and video with different clocks are aligned by their dates")

@@ -290,6 +290,8 @@ private struct Opening {
     let source: any DemuxerInput
     /// In 90 kHz ticks, for packed audio.
     var firstTimestamp: Int64?
+    /// Bytes. No frame of MP3 is longer than 1,441.
+    private static let firstRead = 4096
 
     init(_ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8]) throws(CodecError) {
         if let container, !container.isPackedAudio {
@@ -313,6 +315,8 @@ private struct Opening {
                     : "the segment is neither MP4, WebM, MPEG-TS nor packed audio: it begins with \(start)")
         }
         self.container = found
+        // FFmpeg reads the first frame of MP3 twice, and can't go back to it if its first read returned fewer bytes than that.
+        if found == .mp3 { head += try bytes.readAll(Self.firstRead - head.count) }
         // An initialization section of another container is left over from before a change that the playlist did not mark.
         let section = found == .mp4 ? initialization().headerOfMP4 : initialization()
         let fits = Container.sniff(section) == found

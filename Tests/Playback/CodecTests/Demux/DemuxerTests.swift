@@ -63,6 +63,29 @@ struct DemuxerTests {
         for piece in [1, 187, 4096] { #expect(try SampleDump(Demuxer(feed(bytes, piece: piece))) == whole) }
     }
 
+    @Test("Every frame of packed MP3 comes out, also the first, however the bytes arrive", arguments: [1, 16, 187, 4096, 1 << 20])
+    func packedMP3(piece: Int) throws {
+        let bytes = try file("1.mp3", of: "packed-mp3")
+        let samples = try SampleDump(Demuxer(feed(bytes, piece: piece))).lines
+        // An ID3 tag states its length in bytes of seven bits.
+        let tagLength = 10 + Int(bytes[8]) * 128 + Int(bytes[9])
+        #expect(samples.count == Self.mp3FrameCount(bytes[tagLength...]))
+        #expect(samples.count > 50)
+    }
+
+    /// The frames of MPEG-1 Layer III from the first byte on (ISO/IEC 11172-3, 2.4.2.3).
+    private static func mp3FrameCount(_ bytes: ArraySlice<UInt8>) -> Int {
+        let bitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+        let sampleRates = [44_100, 48_000, 32_000]
+        var (count, next) = (0, bytes.startIndex)
+        while next + 4 <= bytes.endIndex, bytes[next] == 0xFF, bytes[next + 1] & 0xFE == 0xFA {
+            let (bits, rate) = (Int(bytes[next + 2] >> 4), Int(bytes[next + 2] >> 2 & 3))
+            next += 144_000 * bitRates[bits] / sampleRates[rate] + Int(bytes[next + 2] >> 1 & 1)
+            count += 1
+        }
+        return count
+    }
+
     @Test("Truncated input yields its complete samples or an error of the demuxer", arguments: materials)
     func truncated(material: Material) throws {
         let bytes = try material.bytes()
