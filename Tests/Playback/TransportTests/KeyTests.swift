@@ -138,4 +138,49 @@ struct KeyTests {
         let error = await failure { () throws(TransportError) in try await store.key(for: request) }
         #expect(error?.cause == .refused)
     }
+
+    /// Records what each request for a key carries.
+    private final class Recorder: Transport {
+        let sent = Mutex<[String: String]>([:])
+        func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            sent.withLock { $0[request.url] = request.headers["Authorization"] }
+            return TransportResponse(url: request.url, contentLength: 16, body: TransportBody([ByteChunk(sampleBytes(16))]))
+        }
+    }
+
+    private static let addresses = [
+        "https://media.example/k", "https://media.example:443/k2", "https://keys.example/k", "http://media.example/k",
+        "https://media.example:8443/k", "https://media.example.evil.test/k", "https://media.example@evil.test/k", "https://evil.test/k",
+    ]
+
+    /// The addresses of keys whose requests carry the headers.
+    private static func receivers(
+        of item: String?, _ make: (any Transport) -> IdentityKeyProvider
+    ) async throws -> Set<String> {
+        let recorder = Recorder()
+        let store = KeyStore([make(recorder)])
+        for url in addresses { _ = try await store.key(for: KeyRequest(encryption(url), referrer: item)) }
+        #expect(recorder.sent.withLock { $0.values.allSatisfy { $0 == "secret" } })
+        return Set(recorder.sent.withLock { $0.keys })
+    }
+
+    @Test("The headers of key requests reach only the item's origin, and only by HTTPS, whatever hosts a playlist names")
+    func headersOfTheItem() async throws {
+        let headers: TransportHeaders = ["Authorization": "secret"]
+        let received = try await Self.receivers(of: "https://Media.example/a/index.m3u8") { IdentityKeyProvider($0, headers: headers) }
+        #expect(received == ["https://media.example/k", "https://media.example:443/k2"])
+        for item in ["http://media.example/a.m3u8", "/films/a.m3u8", nil] {
+            #expect(try await Self.receivers(of: item) { IdentityKeyProvider($0, headers: headers) } == [], "\(item ?? "nil")")
+        }
+    }
+
+    @Test("The headers of key requests reach only the origins that the application lists")
+    func headersOfOrigins() async throws {
+        let headers: TransportHeaders = ["Authorization": "secret"]
+        let origins = ["https://keys.example/any", "http://media.example/a", "media.example", ""]
+        let received = try await Self.receivers(of: "https://media.example/a.m3u8") {
+            IdentityKeyProvider($0, headers: headers, originsOf: origins)
+        }
+        #expect(received == ["https://keys.example/k"])
+    }
 }

@@ -35,11 +35,36 @@ public struct KeyRequest: Hashable, Sendable {
 public struct IdentityKeyProvider: KeyProvider {
     private let transport: any Transport
     private let headers: TransportHeaders
+    /// Nil for the origin of each request's item.
+    private let origins: Set<String>?
 
-    /// - Parameter headers: sent with every key request, such as an authorization.
+    /// - Parameter headers: sent with the requests for keys, such as an authorization, but only by HTTPS, and only to the origin (scheme,
+    ///   host and port) of the item that needs the key: a playlist may name any host.
     public init(_ transport: any Transport, headers: TransportHeaders = [:]) {
         self.transport = transport
         self.headers = headers
+        origins = nil
+    }
+
+    /// - Parameters:
+    ///   - headers: sent with the requests for keys, such as an authorization, but only to the given origins.
+    ///   - urls: https URLs, such as those of key servers. Only their scheme, host and port count (RFC 6454); other URLs are ignored.
+    public init(_ transport: any Transport, headers: TransportHeaders, originsOf urls: [String]) {
+        self.transport = transport
+        self.headers = headers
+        origins = Set(urls.compactMap(Self.secureOrigin))
+    }
+
+    private static func secureOrigin(_ url: String) -> String? {
+        guard let address = try? HTTPAddress(url), address.isSecure else { return nil }
+        return address.origin
+    }
+
+    /// What is sent with the request for a key: nothing to an origin that the headers aren't meant for.
+    private func headers(for request: KeyRequest) -> TransportHeaders {
+        guard let origin = Self.secureOrigin(request.encryption.keyURL) else { return [:] }
+        let isMeant = origins.map { $0.contains(origin) } ?? (request.referrer.flatMap(Self.secureOrigin) == origin)
+        return isMeant ? headers : [:]
     }
 
     public func handles(_ encryption: SegmentEncryption) -> Bool {
@@ -53,7 +78,7 @@ public struct IdentityKeyProvider: KeyProvider {
         }
         // A few bytes more than a key, so that a web page is recognised without being read to its end.
         let fetch = TransportRequest(
-            url: encryption.keyURL, headers: headers, limits: request.limits, maximumBytes: 4096, referrer: request.referrer)
+            url: encryption.keyURL, headers: headers(for: request), limits: request.limits, maximumBytes: 4096, referrer: request.referrer)
         let bytes: [UInt8]
         do throws(TransportError) {
             bytes = try await transport.bytes(of: fetch)
