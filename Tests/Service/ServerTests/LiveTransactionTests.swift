@@ -172,6 +172,70 @@ import WindowboxContract
         }
     }
 
+    @Test("Codes that are guessed at the same time are counted, too") func simultaneousGuesses() async throws {
+        try await RunningService.with({ settings, _ in settings.tokensPerMinute = 10_000 }) { service in
+            try await service.addLive { $0.accessCodeHash = AccessCode.hash("sesame") }
+            var clients: [Client] = []
+            for _ in 0..<40 { clients.append(try await service.client()) }
+            let codes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
+                for client in clients {
+                    group.addTask { try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "wrong")).code }
+                }
+                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == .incorrectAccessCode } == 20)
+            #expect(codes.count { $0 == .rateLimited } == 20)
+        }
+    }
+
+    @Test("A guess counts before it is checked; a right one, or one that can't be checked, is returned") func guessing() async throws {
+        struct Failure: Error {}
+        let limiter = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 3), .passwords: RateLimit(perSecond: 1, burst: 5)])
+        @Sendable func keys(_ address: String) -> [RateLimitState.Key] {
+            [.init(caller: "l1 \(address)", allowance: .codes), .init(caller: "l1", allowance: .passwords)]
+        }
+        let now = Date(timeIntervalSince1970: 0)
+        func guess(_ address: String, isRight: Bool) async throws -> Bool {
+            try await limiter.guess(keys(address), at: now) { isRight }
+        }
+        // None of them ends before all have begun.
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let gates = (0..<10).map { _ in AsyncStream<Void>.makeStream() }
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for (gate, _) in gates {
+                group.addTask {
+                    let isRight = try? await limiter.guess(keys("a"), at: now) {
+                        begin.yield()
+                        for await _ in gate {}
+                        return false
+                    }
+                    if isRight == nil { begin.yield() }
+                    return isRight != nil
+                }
+            }
+            var count = 0
+            for await _ in begun {
+                count += 1
+                if count == gates.count { break }
+            }
+            for (_, gate) in gates { gate.finish() }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 } == 3)
+        for _ in 0..<9 { #expect(try await guess("b", isRight: true)) }
+        await #expect(throws: Failure.self) { try await limiter.guess(keys("b"), at: now) { throw Failure() } }
+        for _ in 0..<2 { #expect(try await !guess("b", isRight: false)) }
+        // Many addresses together are limited, too, and a refused guess isn't checked.
+        for address in ["b", "c"] {
+            await #expect(throws: RateLimitExceeded.self) {
+                try await limiter.guess(keys(address), at: now) {
+                    Issue.record("It was checked.")
+                    return true
+                }
+            }
+        }
+    }
+
     @Test("Up to three shown products are pinned, newest first") func pins() async throws {
         try await RunningService.with { service in
             try await service.addLive()

@@ -42,27 +42,14 @@ struct VideoPasswordRoutes: RouteGroup {
     }
 
     private func isRight(_ password: String, for video: Video, _ call: GuestContext) async throws -> Bool {
-        let (now, origin) = (call.now.timeIntervalSince1970, call.origin.address?.limitKey ?? "")
+        let origin = call.origin.address?.limitKey ?? ""
         let keys = [
             RateLimitState.Key(caller: "\(video.id) \(origin)", allowance: .codes),
             RateLimitState.Key(caller: video.id, allowance: .passwords),
         ]
-        // Counted before the hash is computed, so that simultaneous guesses count, too. Right ones are returned: a class at one address
-        // may open the video at the same time.
-        for (index, key) in keys.enumerated() {
-            guard let seconds = guesses.take(key, at: now) else { continue }
-            for earlier in keys[..<index] { guesses.refund(earlier) }
-            throw RateLimitExceeded(retryAfter: seconds)
+        return try await guesses.guess(keys, at: call.now) {
+            try await passwords.matches(password, catalogue.resources.find(VideoPassword.self, id: video.id)?.hash)
         }
-        let kept = try await catalogue.resources.find(VideoPassword.self, id: video.id)
-        let isRight: Bool
-        do { isRight = try await passwords.matches(password, kept?.hash) } catch {
-            // Nothing was learned from it.
-            for key in keys { guesses.refund(key) }
-            throw error
-        }
-        if isRight { for key in keys { guesses.refund(key) } }
-        return isRight
     }
 
     private func set(_ call: AdminContext, _ request: VideoPasswordRequest) async throws -> Video {

@@ -57,12 +57,6 @@ struct TokenBucket: Hashable, Sendable {
     /// Returns a request that turned out not to count.
     mutating func refund(_ limit: RateLimit) { tokens = min(limit.burst, tokens + 1) }
 
-    /// Seconds until a request is allowed; nil if one is now. Takes nothing.
-    func wait(_ limit: RateLimit, at now: Double) -> Double? {
-        var copy = self
-        return copy.take(limit, at: now)
-    }
-
     /// Whether it is as good as unused.
     func isFull(_ limit: RateLimit, at now: Double) -> Bool { tokens + max(0, now - time) * limit.perSecond >= limit.burst }
 }
@@ -84,9 +78,6 @@ struct RateLimitState: Sendable {
     }
 
     var count: Int { buckets.count }
-
-    /// - Returns: nil if a request is allowed now, else the seconds until it is. Takes nothing.
-    func wait(_ key: Key, at now: Double) -> Double? { limits[key.allowance].flatMap { buckets[key]?.wait($0, at: now) } }
 
     /// Returns a request that turned out not to count.
     mutating func refund(_ key: Key) {
@@ -119,5 +110,4 @@ final class RateLimiter: Sendable {
         state.withLock { $0.take(key, cost: cost, at: now) }
     }
     func refund(_ key: RateLimitState.Key) { state.withLock { $0.refund(key) } }
-    func wait(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.wait(key, at: now) } }
 }

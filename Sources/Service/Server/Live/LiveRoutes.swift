@@ -10,10 +10,16 @@ struct LiveRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let tokenSigner: TokenSigner
-    /// Limits wrong codes by address and stream, so that new guest accounts don't allow more guesses.
+    /// Limits wrong codes by address and by stream, so that new guest accounts don't allow more guesses.
     let guesses: RateLimiter
     /// Seconds for which a stream stays unlocked.
     private static let unlockSeconds = 86400
+
+    /// Many addresses together are limited, too, but a stream's limit is far above that of an address: an attacker must hardly keep viewers
+    /// out when a show begins.
+    static func makeLimiter() -> RateLimiter {
+        RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20), .passwords: RateLimit(perSecond: 1, burst: 1000)])
+    }
 
     var endpoints: [Endpoint] {
         [
@@ -35,17 +41,22 @@ struct LiveRoutes: RouteGroup {
 
     private func unlock(_ call: GuestContext, _ request: UnlockRequest) async throws -> UnlockAnswer {
         let stream = try await access.stream(call)
-        let (now, origin) = (call.now.timeIntervalSince1970, call.origin.address?.limitKey ?? "")
-        let key = RateLimitState.Key(caller: "\(stream.id) \(origin)", allowance: .codes)
-        if let seconds = guesses.wait(key, at: now) { throw RateLimitExceeded(retryAfter: seconds) }
-        if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
-            _ = guesses.take(key, at: now)
+        if let hash = stream.accessCodeHash, try await !isRight(request.code, hash, of: stream, call) {
             throw APIError(.incorrectAccessCode, "The code is wrong.", field: "code")
         }
         let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds
         var claim = UnlockClaim(stream: stream.id, guest: call.guest.id, until: until)
         claim.code = stream.accessCodeHash.map { UnlockClaim.mark(of: $0, tokenSigner) }
         return UnlockAnswer(unlockToken: try tokenSigner.sign(claim, for: .unlock))
+    }
+
+    private func isRight(_ code: String, _ hash: String, of stream: LiveStream, _ call: GuestContext) async throws -> Bool {
+        let origin = call.origin.address?.limitKey ?? ""
+        let keys = [
+            RateLimitState.Key(caller: "\(stream.id) \(origin)", allowance: .codes),
+            RateLimitState.Key(caller: stream.id, allowance: .passwords),
+        ]
+        return try await guesses.guess(keys, at: call.now) { AccessCode.matches(code, hash) }
     }
 
     private func calendar(_ call: GuestContext) async throws -> Response {
