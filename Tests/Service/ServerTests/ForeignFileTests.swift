@@ -3,6 +3,7 @@
 import Foundation
 import NIOHTTP1
 import Testing
+import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
@@ -53,6 +54,49 @@ import WindowboxPackager
             #expect(try await service.get("/media/\(file)").status == 404)
             // An operator's own folder.
             #expect(try await service.get("/media/videos/holidays/a/180.m3u8").status == 200)
+        }
+    }
+
+    @Test("The recording of a private video stays closed after its stream was deleted, whatever another video's address names")
+    func recordings() async throws {
+        try await RunningService.taking { service in
+            try await service.addChannel("c2", business: "b2")
+            let (resources, now) = (service.catalogue.resources, service.clock.now)
+            let stream = OpaqueID.make()
+            let (index, file) = ("live/\(stream)/t/index.m3u8", "live/\(stream)/t/180/1.mp4")
+            try await Self.put([index: Self.index, file: "film"], service)
+            try await service.addLive(stream, .replay) { $0.replay = LiveReplay(url: "/media/\(index)") }
+            let own = "v-\(stream)"
+            _ = try await resources.update(Video.self, id: own, at: now) { ($0.hlsURL, $0.access) = ("/media/\(index)", .everyone) }
+            #expect(try await service.get("/media/\(file)").status == 200)
+            try await service.addVideo("foreign", channel: "c2") { $0.hlsURL = "/media/\(index)" }
+            #expect(try await resources.delete(LiveStream.self, id: stream))
+            #expect(try await service.get("/media/\(file)").status == 200)
+            _ = try await resources.update(Video.self, id: own, at: now) { $0.access = .owners }
+            for path in [index, file] { #expect(try await service.get("/media/\(path)").status == 404) }
+            try await service.addVideo("later", channel: "c2") { ($0.hlsURL, $0.posterURL) = ("/media/\(index)", "/media/\(file)") }
+            for path in [index, file] { #expect(try await service.get("/media/\(path)").status == 404) }
+            // Its owner still gets it.
+            let owner = try await Manager(service)
+            #expect(try await owner.send(.GET, "/media/\(file)").status == 200)
+            #expect(try await resources.delete(Video.self, id: own))
+            for path in [index, file] { #expect(try await service.get("/media/\(path)").status == 404) }
+        }
+    }
+
+    @Test("A file of the operator's own folders stays that of the business that referred to it first") func shared() async throws {
+        try await RunningService.taking { service in
+            try await service.addChannel("c2", business: "b2")
+            let (index, file) = ("films/sea/index.m3u8", "films/sea/hd/0.m4s")
+            try await Self.put([index: Self.index, file: "film", "films/hills/index.m3u8": Self.index], service)
+            try await service.addVideo("first") { ($0.hlsURL, $0.access) = ("/media/\(index)", .owners) }
+            service.clock.advance(by: 1)
+            try await service.addVideo("foreign", channel: "c2") { ($0.hlsURL, $0.posterURL) = ("/media/\(index)", "/media/\(file)") }
+            try await service.addVideo("other", channel: "c2") { $0.hlsURL = "/media/films/hills/index.m3u8" }
+            for path in [index, file] { #expect(try await service.get("/media/\(path)").status == 404, "\(path)") }
+            #expect(try await service.get("/media/films/hills/index.m3u8").status == 200)
+            _ = try await service.catalogue.resources.update(Video.self, id: "first", at: service.clock.now) { $0.access = .everyone }
+            for path in [index, file] { #expect(try await service.get("/media/\(path)").status == 200, "\(path)") }
         }
     }
 

@@ -47,8 +47,7 @@ struct SQLMedia: MediaRepository {
 
     func holders(of key: String) async throws -> [MediaOwner] {
         try await store.read { connection in
-            let ids = try MediaPaths(connection: connection).videos(having: key)
-            return try connection.resources(Video.self, ids: ids).map { video in
+            try MediaPaths(connection: connection).videos(having: key).map { video in
                 var terms = video.mediaTerms
                 guard video.channelID != Video.adVideoChannel else {
                     terms.isWithheld = false

@@ -56,11 +56,13 @@ final class MediaAccessPolicy: Sendable {
         return holders
     }
 
-    /// Whether a file that belongs to no video was packaged for one: a private video's files must not be open from its deletion until they
-    /// are deleted too. An operator's own folder may also be called `videos`, but has no folders with such names in it.
+    /// Whether a file that belongs to no video was packaged or recorded for one: a private video's files must not be open from its deletion
+    /// until they are deleted too, and recordings stay. An operator's own folder may also be called `videos` or `live`, but has no folders
+    /// with such names in it.
     private static func isOfDeletedVideo(_ key: String) -> Bool {
         let words = key.split(separator: "/", maxSplits: 2)
-        return words.count > 2 && words[0] == "videos" && words[1].utf8.count == 16 && OpaqueID.isWellFormed(String(words[1]))
+        return words.count > 2 && (words[0] == "videos" || words[0] == "live") && words[1].utf8.count == 16
+            && OpaqueID.isWellFormed(String(words[1]))
     }
 
     /// The path prefix shared by all files with the same verdict.
