@@ -139,6 +139,22 @@ import WindowboxContract
         #expect(limiter.take(.init(caller: "vs", allowance: .passwords), at: 0) == nil)
     }
 
+    @Test("Who hasn't entered the password takes part in nothing that belongs to the video") func interactions() async throws {
+        try await Self.with { service, _, manager in
+            let client = try await service.client()
+            let (list, entry) = ("/v1/videos/vs/interactions", "/v1/videos/vs/interactions/i1/entries")
+            #expect(try await client.get(list).text.contains("Secret question"))
+            #expect(try await service.get("/watch/vs").text.contains("Secret question"))
+            #expect(try await Self.set(Self.password, manager).status == 200)
+            #expect(try await client.get(list).code == .incorrectAccessCode)
+            #expect(try await client.send(.POST, entry, json: #"{"option_id":"a"}"#).code == .incorrectAccessCode)
+            #expect(try await !service.get("/watch/vs").text.contains("Secret question"))
+            let token = try await Self.unlocking(client)
+            #expect(try await client.get(list, token).text.contains("Secret question"))
+            #expect(try await client.send(.POST, entry, token, json: #"{"option_id":"a"}"#).status == 201)
+        }
+    }
+
     @Test("Only the password's own routes change it, and only a hash is kept") func administration() async throws {
         try await Self.with { service, _, manager in
             #expect(try await Self.set("short", manager).error?.field == "password")

@@ -17,7 +17,7 @@ extension APIRoute {
             APIRoute(.get, "/v1/config", "configuration", "Returns the configuration of an app, with an ETag.", .guest)
                 .answering(AppConfiguration.self).failing(.notFound),
             APIRoute(.post, "/v1/feeds", "makeFeed", "Creates a feed and returns its first page.", .guest)
-                .asking(.json(FeedRequest.self)).answering(FeedPage.self).failing(.invalidFilterExpression, .notFound),
+                .asking(.json(FeedRequest.self)).answering(FeedPage.self).failing(.invalidFilterExpression, .notFound, .proofRequired),
             APIRoute(.get, "/v1/feeds/{feed_id}", "feedPage", "Returns a further page of a feed.", .guest)
                 .asking(Query("cursor", "The cursor from the previous page.", isRequired: true)).answering(FeedPage.self)
                 .failing(.feedExpired, .invalidCursor),
@@ -57,7 +57,7 @@ extension APIRoute {
             APIRoute(
                 .get, "/v1/videos/{id}/interactions", "videoInteractions", "Lists the polls and games of a video that have started.", .guest
             )
-            .answering(ResourceList<Interaction>.self).failing(.regionBlocked),
+            .answering(ResourceList<Interaction>.self).failing(.incorrectAccessCode, .regionBlocked),
             APIRoute(.post, "/v1/videos/{id}/interactions/{iid}/entries", "enterInteraction", "Takes part in a poll or a game.", .guest)
                 .asking(.json(EntryRequest.self)).answering(InteractionEntry.self, status: 201)
                 .failing(.alreadyEntered, .emailInvalid, .termsRequired, .invalidTransition, .incorrectAccessCode, .regionBlocked),

@@ -6,10 +6,12 @@ import WindowboxContract
 struct LivePageSection {
     let stream: LiveStream?
     let interactions: [Interaction]
+    /// Whether the video has a password: its interactions are shown after that was entered.
+    let isLocked: Bool
     let language: PageLanguage
 
     var html: HTML? {
-        guard let stream else { return interactions.contains { $0.state == .active } ? asked : nil }
+        guard let stream else { return isLocked || interactions.contains { $0.state == .active } ? asked : nil }
         return """
             \(asked)
             <section class="panel chat" id="chat" aria-labelledby="chat-title">

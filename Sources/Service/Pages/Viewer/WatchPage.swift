@@ -112,7 +112,7 @@ public struct WatchPage: Sendable {
         </div>
         </div>
         <aside class="side">
-        \(LivePageSection(stream: stream, interactions: interactions, language: language).html)
+        \(LivePageSection(stream: stream, interactions: interactions, isLocked: isLocked, language: language).html)
         \(next)
         </aside>
         </div>

@@ -7,11 +7,12 @@ import { route } from "./routes.js";
 const container = () => one("#interactions");
 const shown = new Map();
 
-export function showInteractions(interactions) { for (const interaction of interactions) showInteraction(interaction, null); }
+/** @param room the live stream, or the lock of a video with a password; null for any other video */
+export function showInteractions(interactions, room = null) { for (const interaction of interactions) showInteraction(interaction, room); }
 
 /**
  * Shows an interaction, or its new results. What the viewer is typing stays.
- * @param room of the live stream; null for a video
+ * @param room as for `showInteractions`
  */
 export function showInteraction(interaction, room) {
   if (!container()) return;

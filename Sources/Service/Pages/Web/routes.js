@@ -34,6 +34,7 @@ const routes = {
   unlockVideo: "/v1/videos/{id}/unlock",
   updateVideo: "/v1/admin/videos/{id}",
   video: "/v1/videos/{id}",
+  videoInteractions: "/v1/videos/{id}/interactions",
   videoLikes: "/v1/videos/{id}/likes",
   videoProducts: "/v1/videos/{id}/products",
   writeComment: "/v1/videos/{id}/comments",

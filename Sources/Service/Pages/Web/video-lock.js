@@ -12,6 +12,8 @@ export class VideoLock {
     try { this.unlock = sessionStorage.getItem(this.key); } catch { /* it is asked for again */ }
   }
 
+  get headers() { return this.unlock ? { "X-Unlock-Token": this.unlock } : {}; }
+
   /** Plays with what an earlier visit unlocked, or asks for the password. */
   async enter() {
     const address = this.unlock && await this.address().catch(() => null);
@@ -20,7 +22,7 @@ export class VideoLock {
 
   /** The address to play; null when the password has changed or was entered too long ago. */
   async address() {
-    const video = await call("GET", route("video", data.video.id), { headers: { "X-Unlock-Token": this.unlock ?? "" } });
+    const video = await call("GET", route("video", data.video.id), { headers: this.headers });
     if (video.hls_url) return video.hls_url;
     this.keep(null);
     this.ask();

@@ -18,7 +18,7 @@ const player = new Player(video);
 const captions = new Captions(video);
 const controls = new Controls(stage, player, captions);
 const stream = data.stream ?? null;
-const lock = data.locked && !stream ? new VideoLock({ begin, cover, uncover }) : null;
+const lock = data.locked && !stream ? new VideoLock({ begin: beginUnlocked, cover, uncover }) : null;
 let room = null;
 let hasPressed = false;
 let hasFailed = false;
@@ -83,6 +83,13 @@ async function begin(address) {
   player.wantsToPlay = true;
   await player.open(address);
   if (player.wantsToPlay) await player.play();
+}
+
+/** Plays a video whose password was entered, and shows what only such viewers get. */
+async function beginUnlocked(address) {
+  begin(address);
+  const found = await call("GET", route("videoInteractions", data.video.id), { headers: lock.headers }).catch(() => null);
+  showInteractions((found?.data ?? []).filter(({ state }) => state === "active"), lock);
 }
 
 if (stream) {

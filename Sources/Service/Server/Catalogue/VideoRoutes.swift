@@ -30,6 +30,7 @@ struct VideoRoutes: RouteGroup {
 
     private func interactions(_ call: GuestContext) async throws -> ResourceList<Interaction> {
         let video = try await Audience(catalogue, call).video(call.path["id"])
+        try access.check(video, call)
         let interactions = try await video.ownInteractions(in: catalogue)
         // Interactions of a live stream are sent over its socket, to viewers with access.
         return ResourceList(data: interactions.filter { $0.state != .draft && $0.liveStreamID == nil }.map(\.forViewers))

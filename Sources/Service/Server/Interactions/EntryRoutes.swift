@@ -17,6 +17,7 @@ struct EntryRoutes: RouteGroup {
 
     private func enter(_ call: GuestContext, _ request: EntryRequest) async throws -> InteractionEntry {
         let video = try await Audience(catalogue, call).video(call.path["id"])
+        try access.check(video, call)
         guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]) else { throw Audience.nothing }
         var stream: LiveStream?
         if let id = interaction.liveStreamID { stream = try await catalogue.resources.find(LiveStream.self, id: id) }

@@ -37,7 +37,10 @@ struct WatchPages: RouteGroup {
         page.trailer = try await trailer(of: stream, seen).map { pages.addresses.resolved($0, to: call) }
         (page.isBlocked, page.isLocked) = (isBlocked, isLocked)
         let resources = pages.catalogue.resources
-        let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
+        // What the hosts haven't shown yet must not be in the document either.
+        let unshown = Set(stream?.products.filter(\.hidden).map(\.productID) ?? [])
+        let named = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
+        let products = named.filter { !unshown.contains($0) }
         page.shop.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
             pages.addresses.resolved($0, to: call)
         }
@@ -45,7 +48,7 @@ struct WatchPages: RouteGroup {
         page.shop.terms.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
         // Orders go to the app's business, so only its own stores may ask.
         page.shop.terms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
-        page.interactions = try await video.ownInteractions(in: pages.catalogue).filter { $0.state == .active }
+        page.interactions = try await interactions(of: video, stream, isLocked: isLocked)
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
         if !isEmbedded, !isBlocked { page.reactions = try await reactions(to: video, stream, page.channel) }
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
@@ -67,6 +70,14 @@ struct WatchPages: RouteGroup {
         }
         guard let found, let video = try await seen.audience.visible([found]).first else { throw Audience.nothing }
         return (video, stream, video.regions.isBlocked(in: seen.audience.country))
+    }
+
+    /// What viewers can take part in without a code or a password. With it, the page's script asks for the others.
+    private func interactions(of video: Video, _ stream: LiveStream?, isLocked: Bool) async throws -> [Interaction] {
+        if isLocked, stream == nil { return [] }
+        return try await video.ownInteractions(in: pages.catalogue).filter {
+            $0.state == .active && (!isLocked || $0.liveStreamID == nil)
+        }
     }
 
     private func reactions(to video: Video, _ stream: LiveStream?, _ channel: VideoChannel?) async throws -> WatchReactions {

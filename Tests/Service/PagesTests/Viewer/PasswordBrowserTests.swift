@@ -17,6 +17,28 @@ struct PasswordBrowserTests {
         try await browser.click(try await browser.find(role: "button", name: "Enter"))
     }
 
+    @Test("A poll of the video is shown after the password was entered, and can be answered") func poll() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea") { $0.interactions = ["i1"] }
+            var poll = Interaction(id: "i1", type: .poll, prompt: "Tea or coffee?")
+            (poll.videoID, poll.state) = ("v1", .active)
+            poll.options = [InteractionOption(id: "a", text: "Tea"), InteractionOption(id: "b", text: "Coffee")]
+            try await served.catalogue.resources.save(poll, at: Date())
+            let administrator = try await served.administrator()
+            try await administrator.call(.PUT, "/v1/admin/videos/v1/password", ["password": "open sesame"])
+            try await Browser.with { browser in
+                try await browser.open("\(served.address)/watch/v1")
+                try await browser.wait(for: Self.asks)
+                #expect(try await browser.run("return document.documentElement.outerHTML.includes('Tea or coffee?')") == "false")
+                try await Self.enter("open sesame", browser)
+                try await browser.wait(for: "return document.querySelector('#interactions').textContent.includes('Tea or coffee?')")
+                try await browser.click(try await browser.find(role: "button", name: "Tea"))
+                try await browser.wait(for: "return document.querySelector('#interactions ul.results') !== null")
+            }
+        }
+    }
+
     @Test("The page and the frame ask for the password, and play the video with it", arguments: ["watch", "embed"])
     func password(page: String) async throws {
         try await ServedPages.with { served in
