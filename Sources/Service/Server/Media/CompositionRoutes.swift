@@ -38,9 +38,17 @@ struct CompositionRoutes: RouteGroup {
             if let id = stream.trailerVideoID, let found = try await catalogue.resources.find(Video.self, id: id) {
                 try await audience.visible([found]).first { !$0.isProtected }
             } else { nil }
-        let highlights = stream.replay?.highlights ?? []
-        let products = try await catalogue.resources.find(Product.self, ids: highlights.map(\.productID))
+        let products = try await highlighted(in: stream, of: channel.businessID)
         return composition.document(of: stream, under: video, trailer: trailer, channel: channel, products: products)
+    }
+
+    /// The products of a replay whose names viewers may see: highlights may also name those of other businesses, and hidden ones.
+    private func highlighted(in stream: LiveStream, of business: String) async throws -> [Product] {
+        let unshown = Set(stream.products.filter(\.hidden).map(\.productID))
+        let ids = (stream.replay?.highlights ?? []).map(\.productID).filter { !unshown.contains($0) }
+        guard !ids.isEmpty else { return [] }
+        let own = try await Product.own(ids, of: business, in: catalogue)
+        return try await catalogue.resources.find(Product.self, ids: Array(own)).filter { !$0.hidden }
     }
 
     /// Adds the playlists that the player would request next, if it asked for them.

@@ -71,6 +71,10 @@ struct FeedPages: RouteGroup {
         if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
             do {
                 let position = try SignedCursor(cursor, of: feed, tokenSigner: pages.tokenSigner).position
+                // All visitors share the feeds of pages, so the link may be to a feed of another source than the address names.
+                guard try await pages.catalogue.feeds.source(of: feed, for: seen.viewer, at: call.now) == source else {
+                    throw APIError(.invalidCursor, "The feed has another source.")
+                }
                 return try await pages.catalogue.feeds.page(of: feed, cursor: position, for: seen.viewer, at: call.now)
             } catch let error as APIError where error.code == .feedExpired || error.code == .notFound || error.code == .invalidCursor {}
         }
@@ -84,10 +88,19 @@ struct FeedPages: RouteGroup {
         return "\(isEmbedded ? "/embed/feed" : "/")?\(query)"
     }
 
+    /// The name of the source; nil if it has none, or not for this viewer.
     private func name(of source: FeedSource, _ seen: PageAudience) async throws -> String? {
         let resources = pages.catalogue.resources
-        if let id = source.playlistID { return try await resources.find(Playlist.self, id: id)?.name }
-        if let id = source.groupID { return try await resources.find(PlaylistGroup.self, id: id)?.name }
+        if let id = source.playlistID {
+            guard let playlist = try await resources.find(Playlist.self, id: id), playlist.isAvailable,
+                try await seen.audience.isOpen(channel: playlist.channelID)
+            else { return nil }
+            return playlist.name
+        }
+        if let id = source.groupID {
+            let group = try await resources.find(PlaylistGroup.self, id: id)
+            return group.flatMap { seen.audience.mayShow(business: $0.businessID) ? $0.name : nil }
+        }
         guard source.filter == nil, let id = source.channelID else { return nil }
         return try await seen.audience.channel(id).name
     }
