@@ -78,7 +78,7 @@ public struct VideoService: Sendable {
                 start: media.map { PreloadBundle(media: $0, policy: MediaAccessPolicy(media: catalogue.media)) }),
             ReactionRoutes(catalogue: catalogue, access: access),
             CommentRoutes(catalogue: catalogue, access: access),
-            FollowRoutes(catalogue: catalogue),
+            FollowRoutes(catalogue: catalogue, tokenSigner: tokenSigner),
             CommentModerationRoutes(catalogue: catalogue),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),

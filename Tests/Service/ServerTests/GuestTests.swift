@@ -104,12 +104,17 @@ import WindowboxContract
                     #expect(reply.status == 403, "\(reply.text)")
                     #expect(reply.code == .proofRequired, "\(reply.text)")
                 }
+                // What the guest follows is stored data, too.
+                #expect(try await stranger.get("/v1/guests/me/follows").code == .proofRequired)
+                #expect(try await stranger.post("/v1/feeds", FeedRequest(source: .following)).code == .proofRequired)
                 // Watching is still possible.
                 #expect(try await stranger.get("/v1/config").status == 200)
             }
             let again = try await service.client(device: "d1", secret: secret)
             #expect(again.secret == nil)
             #expect(try await again.get("/v1/guests/me").status == 200)
+            #expect(try await again.get("/v1/guests/me/follows").status == 200)
+            #expect(try await again.post("/v1/feeds", FeedRequest(source: .following)).status == 200)
             #expect(try await again.send(.DELETE, "/v1/guests/me").status == 204)
             // A newly created guest gets another secret.
             let next = try await service.client(device: "d1", secret: secret)

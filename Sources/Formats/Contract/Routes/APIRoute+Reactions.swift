@@ -38,7 +38,7 @@ extension APIRoute {
                 .answering(ChannelFollowers.self),
             APIRoute(
                 .get, "/v1/guests/me/follows", "followedChannels", "Lists the channels that this guest follows, latest first.", .guest
-            ).answering(ResourceList<VideoChannel>.self),
+            ).answering(ResourceList<VideoChannel>.self).failing(.proofRequired),
         ]
     }
 

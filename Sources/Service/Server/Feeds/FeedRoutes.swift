@@ -17,6 +17,8 @@ struct FeedRoutes: RouteGroup {
     }
 
     private func make(_ call: GuestContext, _ request: FeedRequest) async throws -> FeedPage {
+        // Its videos tell what the guest follows.
+        if request.source.type == .following { try call.checkProof(tokenSigner) }
         // Throws if the token's app no longer exists.
         _ = try await Audience(catalogue, call)
         return try await presented(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)

@@ -41,18 +41,8 @@ struct GuestRoutes: RouteGroup {
             guestSecret: access.newSecret)
     }
 
-    /// A device id doesn't prove anything, because others on the device know it; the token must have been obtained with the guest's secret.
-    private func checkProof(_ call: GuestContext) throws(APIError) {
-        let claim = call.fields.bearerToken.flatMap { tokenSigner.verify(GuestClaim.self, $0, for: .guest) }
-        guard claim?.isProven == true else {
-            throw APIError(
-                .proofRequired,
-                "This needs the guest's secret. Get a token with it: POST \(APIRoute.path("authenticateGuest")) with guest_secret.")
-        }
-    }
-
     private func export(_ call: GuestContext) async throws -> JSONValue {
-        try checkProof(call)
+        try call.checkProof(tokenSigner)
         guard let export = try await catalogue.guests.export(call.guest.id) else {
             throw APIError(.notFound, "No data is stored about you.")
         }
@@ -60,7 +50,7 @@ struct GuestRoutes: RouteGroup {
     }
 
     private func erase(_ call: GuestContext) async throws {
-        try checkProof(call)
+        try call.checkProof(tokenSigner)
         _ = try await catalogue.guests.erase(call.guest.id)
     }
 
@@ -69,5 +59,18 @@ struct GuestRoutes: RouteGroup {
             throw APIError(.notFound, "No data is stored about you.")
         }
         return guest
+    }
+}
+
+extension GuestContext {
+    /// A device id doesn't prove anything, because others on the device know it; the token must have been obtained with the guest's secret.
+    /// - Throws: ``ErrorCode/proofRequired``.
+    func checkProof(_ tokenSigner: TokenSigner) throws(APIError) {
+        let claim = call.fields.bearerToken.flatMap { tokenSigner.verify(GuestClaim.self, $0, for: .guest) }
+        guard claim?.isProven == true else {
+            throw APIError(
+                .proofRequired,
+                "This needs the guest's secret. Get a token with it: POST \(APIRoute.path("authenticateGuest")) with guest_secret.")
+        }
     }
 }

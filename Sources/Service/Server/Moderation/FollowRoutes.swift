@@ -6,6 +6,7 @@ import WindowboxContract
 /// Follows of channels.
 struct FollowRoutes: RouteGroup {
     let catalogue: Catalogue
+    let tokenSigner: TokenSigner
 
     var endpoints: [Endpoint] {
         [
@@ -38,6 +39,7 @@ struct FollowRoutes: RouteGroup {
     }
 
     private func followed(_ call: GuestContext) async throws -> ResourceList<VideoChannel> {
+        try call.checkProof(tokenSigner)
         let audience = try await Audience(catalogue, call)
         let ids = try await catalogue.follows.channels(followedBy: call.guest.id)
         return ResourceList(data: try await catalogue.resources.find(VideoChannel.self, ids: ids).filter(audience.mayShow))
