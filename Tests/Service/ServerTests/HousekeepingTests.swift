@@ -56,7 +56,7 @@ import WindowboxContract
             try await service.addLive()
             let (hub, now) = (service.service.liveService.hub, service.clock.now)
             let reader = EventSubscriber.guest("g1")
-            let (id, _, last) = try await hub.follow("l1", as: reader, until: now.addingTimeInterval(1000))
+            let (id, _, last) = try await hub.follow("l1", as: reader, code: nil, until: now.addingTimeInterval(1000))
             var poll = Interaction(id: "i1", type: .poll, prompt: "?")
             (poll.liveStreamID, poll.state) = ("l1", .active)
             try await service.catalogue.resources.save(poll, at: now)

@@ -211,6 +211,48 @@ import WindowboxContract
         }
     }
 
+    @Test("A guest's socket ends with another code, the video's takedown or a private channel; a host's stays") func revocation()
+        async throws
+    {
+        for revoke in ["code", "video", "channel"] {
+            try await RunningService.with { service in
+                try await service.addLive { $0.accessCodeHash = AccessCode.hash("sesame") }
+                try await service.addLive("l2", .live)
+                let (client, manager, now) = (try await service.client(), try await Manager(service), service.clock.now)
+                let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
+                    .unlockToken
+                let socket = try await SocketClient.follow(client, "l1", "", [("X-Unlock-Token", token)])
+                let other = try await SocketClient.follow(client, "l2")
+                let host = try await SocketClient.open(
+                    service, "/v1/admin/live_streams/l1/socket", [("Authorization", "Bearer \(manager.token)")])
+                #expect(await host.status() == 101)
+                try await service.tick()
+                _ = try await manager.step("announce", #"{"text":"Welcome"}"#)
+                #expect(try await socket.news().type == .announcement)
+                let resources = service.catalogue.resources
+                switch revoke {
+                case "code":
+                    #expect(try await manager.send(.PATCH, "/v1/admin/live_streams/l1", json: #"{"access_code":"another"}"#).status == 200)
+                case "video": _ = try await resources.update(Video.self, id: "v-l1", at: now) { $0.blockingReason = "legal" }
+                default:
+                    try await service.addChannel("c3")
+                    _ = try await resources.update(Video.self, id: "v-l2", at: now) { $0.channelID = "c3" }
+                    _ = try await resources.update(VideoChannel.self, id: "c1", at: now) { $0.visibility = .owners }
+                }
+                service.clock.advance(by: 20)
+                try await service.tick()
+                #expect(await socket.closing() == 1008, "\(revoke)")
+                _ = try await manager.step("announce", #"{"text":"Again"}"#)
+                #expect(try await host.news().data["text"] == "Welcome")
+                #expect(try await host.news().data["text"] == "Again")
+                _ = try await service.service.liveService.perform(on: "l2", at: now) { live, _ in
+                    try live.emit(.announcement, ["text": "Still here"], key: "announcement")
+                }
+                #expect(try await other.news().data["text"] == "Still here")
+            }
+        }
+    }
+
     @Test("A private message and its reply go only to its author") func privacy() async throws {
         try await RunningService.with { service in
             try await service.addLive()

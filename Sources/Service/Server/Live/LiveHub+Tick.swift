@@ -63,10 +63,33 @@ extension LiveHub {
         }
     }
 
+    /// Ends the sockets of guests who may no longer watch: the stream has another access code, or its video was taken down or withdrawn.
+    private func endRevoked(in id: String, at now: Date) async throws {
+        guard let room = rooms[id], room.readers.keys.contains(where: { $0.guestID != nil }) else { return }
+        var (isOpen, code) = (false, String?.none)
+        do {
+            if let stream = try await catalogue.resources.find(LiveStream.self, id: id) {
+                (isOpen, code) = (try await isShown(stream.videoID, at: now), stream.accessCodeHash)
+            }
+        } catch let error as CatalogueError where error.isMalformed {
+            // A record that can't be read may have another code.
+        }
+        for follower in rooms[id]?.followers.values.filter({ $0.reader.guestID != nil }) ?? []
+        where !isOpen || follower.code != code { follower.wake.finish() }
+    }
+
+    private func isShown(_ video: String, at now: Date) async throws -> Bool {
+        guard let video = try await catalogue.resources.find(Video.self, id: video), video.visibility(at: now).isAvailable else {
+            return false
+        }
+        return try await catalogue.resources.find(VideoChannel.self, id: video.channelID)?.visibility.isListed ?? false
+    }
+
     private func publishViewers(at now: Date) async throws {
         if now.timeIntervalSince(lastRenewal) >= Self.renewalSeconds {
             lastRenewal = now
             for follower in rooms.values.flatMap(\.followers.values) where follower.until <= now { follower.wake.finish() }
+            for stream in rooms.keys { try await endRevoked(in: stream, at: now) }
             for (stream, room) in rooms {
                 try await catalogue.live.watch(
                     stream, guests: room.readers.keys.compactMap(\.guestID), until: now.addingTimeInterval(Self.watchSeconds))

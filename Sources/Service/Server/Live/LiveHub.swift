@@ -18,12 +18,21 @@ actor LiveHub {
         var text: ByteBuffer
     }
 
+    struct Follower {
+        var reader: EventSubscriber
+        /// When the reader's access ends.
+        var until: Date
+        /// Hash of the access code in force when the reader's access was checked; nil if there was none.
+        var code: String?
+        var wake: AsyncStream<Void>.Continuation
+    }
+
     struct Room {
         var entries: [Entry] = []
         /// ``entries`` has everything after this number.
         var start: Int64
         var last: Int64
-        var followers: [Int: (reader: EventSubscriber, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
+        var followers: [Int: Follower] = [:]
         var readers: [EventSubscriber: Int] = [:]
         /// Guests who have not been announced yet, and all guests who have ever joined here.
         var arrivals: [String] = []
@@ -52,10 +61,13 @@ actor LiveHub {
     init(catalogue: Catalogue) { self.catalogue = catalogue }
 
     /// Starts following a stream.
-    /// - Parameter until: when the reader's access ends; the wakes finish then, up to a few seconds late.
+    /// - Parameters:
+    ///   - code: the stream's `accessCodeHash` when the reader's access was checked. The wakes of guests finish when there is another one.
+    ///   - until: when the reader's access ends; the wakes finish then, up to a few seconds late.
     /// - Throws: ``TooManySockets`` if the reader has too many already.
     /// - Returns: an id for ``unfollow(_:_:)``, a sequence of wakes for possibly new entries, and the last sequence number.
-    func follow(_ stream: String, as reader: EventSubscriber, until: Date) async throws -> (id: Int, wakes: AsyncStream<Void>, last: Int64)
+    func follow(_ stream: String, as reader: EventSubscriber, code: String?, until: Date) async throws
+        -> (id: Int, wakes: AsyncStream<Void>, last: Int64)
     {
         let last = try await catalogue.live.lastNumbers(of: [stream])[stream] ?? 0
         let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -63,7 +75,7 @@ actor LiveHub {
         var room = rooms[stream] ?? Room(start: last, last: last)
         guard room.readers[reader, default: 0] < Self.maximumSockets else { throw TooManySockets() }
         let id = lastFollower
-        room.followers[id] = (reader, until, wake)
+        room.followers[id] = Follower(reader: reader, until: until, code: code, wake: wake)
         room.readers[reader, default: 0] += 1
         // Guests who reconnect don't count as new arrivals.
         if let guest = reader.guestID, room.known.insert(guest).inserted { room.arrivals.append(guest) }

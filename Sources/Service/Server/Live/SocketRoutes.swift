@@ -73,8 +73,9 @@ extension LiveStreamService {
         var answer = Response(status: 101)
         answer.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
-                await LiveEventSocket(liveService: self, stream: stream.id, reader: reader, until: until, clock: clock).run(
-                    socket, after: after)
+                await LiveEventSocket(
+                    liveService: self, stream: stream.id, code: stream.accessCodeHash, reader: reader, until: until, clock: clock
+                ).run(socket, after: after)
             })
         return answer
     }
@@ -84,6 +85,8 @@ extension LiveStreamService {
 struct LiveEventSocket: Sendable {
     let liveService: LiveStreamService
     let stream: String
+    /// Hash of the stream's access code when the reader's access was checked.
+    let code: String?
     let reader: EventSubscriber
     /// When the reader must reconnect with a valid token.
     let until: Date
@@ -94,7 +97,7 @@ struct LiveEventSocket: Sendable {
     /// Runs until the connection ends.
     func run(_ socket: WebSocket, after: Int64?) async {
         do {
-            let (id, wakes, known) = try await liveService.hub.follow(stream, as: reader, until: until)
+            let (id, wakes, known) = try await liveService.hub.follow(stream, as: reader, code: code, until: until)
             // Unfollowing finishes the wakes, so that the loop below ends with the connection.
             let end = Task { [hub = liveService.hub, stream] in
                 await socket.closed()
