@@ -187,6 +187,19 @@ import WindowboxContract
         }
     }
 
+    @Test("A large body costs its address several calls, too, if nothing is known of the caller") func anonymousCosts() async throws {
+        try await RunningService.with({ settings, _ in (settings.callsPerSecond, settings.tokensPerMinute) = (1, 600) }) { service in
+            // Two calls each; the burst allowance is four.
+            let form = [("Content-Type", "application/x-www-form-urlencoded")]
+            let body = "x=" + String(repeating: "x", count: 8190)
+            func send() async throws -> Int { try await service.send(.POST, "/oauth/token", form, json: body).status }
+            for _ in 0..<2 { #expect(try await send() == 422) }
+            #expect(try await send() == 429)
+            service.clock.advance(by: 2)
+            #expect(try await send() == 422)
+        }
+    }
+
     @Test(
         "Each route limits the size of its body",
         arguments: [

@@ -129,16 +129,22 @@ struct Responder: Sendable {
         if contract.request.mediaType == "application/json" { try JSONExtent.check(call.body, limit: endpoint.maxValues) }
     }
 
-    /// The bytes of a guest's body that count as one request.
+    /// The bytes of a body that count as one request.
     private static let bytesPerCall = 4096.0
 
-    /// Reads a body. For guests, a large body counts as several requests; an announced length counts before the body is read.
+    /// Reads a body. For guests and unknown callers, a large body counts as several requests; an announced length counts before the body is
+    /// read.
     private func body(_ call: RequestContext, upTo limit: Int) async throws -> Data {
         let stream = call.stream
-        guard case .guest = call.caller else { return try await stream.collect(upTo: limit) }
+        let name: String
+        switch call.caller {
+        case .anybody: name = call.origin.limitName
+        case .guest: name = call.caller.name
+        case .administrator, .user: return try await stream.collect(upTo: limit)
+        }
         func count(_ bytes: Int) throws {
             let cost = (Double(min(bytes, limit)) / Self.bytesPerCall).rounded(.down)
-            if cost > 0 { try limiter.count(call.caller.name, .ordinary, cost: cost, at: call.now) }
+            if cost > 0 { try limiter.count(name, .ordinary, cost: cost, at: call.now) }
         }
         if let length = stream.length { try count(length) }
         let data = try await stream.collect(upTo: limit)
