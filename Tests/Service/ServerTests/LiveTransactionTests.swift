@@ -183,8 +183,8 @@ import WindowboxContract
                 }
                 return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
             }
-            #expect(codes.count { $0 == .incorrectAccessCode } == 20)
-            #expect(codes.count { $0 == .rateLimited } == 20)
+            #expect(codes.filter { $0 == .incorrectAccessCode }.count == 20)
+            #expect(codes.filter { $0 == .rateLimited }.count == 20)
         }
     }
 
@@ -221,10 +221,16 @@ import WindowboxContract
             for (_, gate) in gates { gate.finish() }
             return await group.reduce(into: [Bool]()) { $0.append($1) }
         }
-        #expect(outcomes.count { $0 } == 3)
-        for _ in 0..<9 { #expect(try await guess("b", isRight: true)) }
+        #expect(outcomes.filter { $0 }.count == 3)
+        for _ in 0..<9 {
+            let isRight = try await guess("b", isRight: true)
+            #expect(isRight)
+        }
         await #expect(throws: Failure.self) { try await limiter.guess(keys("b"), at: now) { throw Failure() } }
-        for _ in 0..<2 { #expect(try await !guess("b", isRight: false)) }
+        for _ in 0..<2 {
+            let isRight = try await guess("b", isRight: false)
+            #expect(!isRight)
+        }
         // Many addresses together are limited, too, and a refused guess isn't checked.
         for address in ["b", "c"] {
             await #expect(throws: RateLimitExceeded.self) {
