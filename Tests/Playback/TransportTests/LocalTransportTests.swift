@@ -40,6 +40,12 @@ struct LocalTransportTests {
         #expect(error != nil)
     }
 
+    @Test("A folder and a device are told apart", arguments: [("/", "folder"), ("/dev/null", "device")])
+    func kinds(_ path: String, _ word: String) async {
+        let error = await failure { () throws(TransportError) in try await FileTransport().open(TransportRequest(path)) }
+        #expect(error?.message.contains(word) == true)
+    }
+
     @Test("A name with spaces and special characters works as a path and as a URL, and the response has an absolute URL")
     func names() async throws {
         let file = try TemporaryFile([1, 2, 3])

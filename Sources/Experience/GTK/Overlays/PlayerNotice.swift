@@ -29,8 +29,8 @@ public struct PlayerNotice: Hashable, Sendable {
         case .didPassBlockedRange: self = .segmentSkipped
         case .interrupted: self = .interrupted
         case .audioDeviceLost: self = .audioDeviceLost
-        case .willPassBlockedRange, .willSeek, .didSeek, .didEnd, .didReachStart, .didPassOver, .stalled, .resumedAfterStall,
-            .interruptionEnded, .textStyled, .speedLimited, .speedRefused:
+        case .willPassBlockedRange, .willSeek, .didSeek, .didEnd, .didReachStart, .didFail, .didPassOver, .stalled,
+            .resumedAfterStall, .interruptionEnded, .textStyled, .speedLimited, .speedRefused:
             return nil
         }
     }

@@ -17,6 +17,7 @@ extension ItemPlayback {
             items.note(id) { ($0.timeline, $0.timelineMoment) = (timeline, now) }
         case .metadata(let id, let metadata): items.item(id)?.take(metadata)
         case .kinds(let id, let kinds): items.note(id) { $0.kinds = kinds }
+        case .picture(let id, let format): items.note(id) { $0.pictureSize = format.presentationSize }
         case .abilities(let id, let abilities): items.note(id) { $0.abilities = abilities }
         case .variant(let id, let change): items.note(id) { $0.variant = change.variant }
         case .seeked(let id, let report): jumped(id, report)

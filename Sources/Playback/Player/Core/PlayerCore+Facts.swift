@@ -17,10 +17,10 @@ extension PlayerCore {
         case .failed(let id, let failure): if playback.isOnAir(id) { fail(PlayerError(failure)) }
         case .audioOutput(let event): handle(event)
         case .captions(let id, let captions): return playback.receive(captions, of: id)
-        case .presentation, .timeline, .metadata, .kinds, .variant, .abilities, .seeked, .reachedBlocked, .passedBlocked, .interstitials,
-            .interstitial:
+        case .presentation, .timeline, .metadata, .kinds, .picture, .variant, .abilities, .seeked, .reachedBlocked, .passedBlocked,
+            .interstitials, .interstitial:
             playback.note(fact)
-        case .text, .gap, .journal, .picture, .dateRanges, .event, .metrics, .warning: return
+        case .text, .gap, .journal, .dateRanges, .event, .metrics, .warning: return
         }
         playback.update()
     }

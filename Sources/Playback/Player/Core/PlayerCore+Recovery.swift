@@ -12,6 +12,8 @@ extension PlayerCore {
         prepareNext()
         playback.update()
         if configuration.actionAtItemFailure == .advance { skipFailedItems() }
+        // An item that fails while others are skipped may be skipped as well.
+        if !recovery.isPassingOver, recovery.error != nil, let item = queue.list.current { events.send(.didFail(item)) }
     }
 
     /// Skips failed items. A loop, because every item of a long list may fail immediately.

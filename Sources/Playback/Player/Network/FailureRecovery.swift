@@ -15,7 +15,8 @@ import WindowboxMedia
     /// Whether the item's loader provides no media, as opposed to media that fails.
     @ObservationIgnored private var isRefused = false
     @ObservationIgnored private var resumption: (item: PlayerItem, position: ResumePosition)?
-    @ObservationIgnored private var isPassingOver = false
+    /// Whether failed items are being skipped.
+    @ObservationIgnored private(set) var isPassingOver = false
 
     init(_ policy: NetworkRetry) { rule = NetworkRetryRule(policy) }
 

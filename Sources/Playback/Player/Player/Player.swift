@@ -147,7 +147,7 @@ public import WindowboxTransport
     public var mediaType: MediaType { core.playback.output.mediaType }
     /// Seconds; nil while unknown and for live streams.
     public var duration: Double? { core.playback.output.duration }
-    /// Video size of the loaded variant in pixels; zero for audio only, nil while unknown.
+    /// Video size in pixels. A stream states it; that of a file is known with its first frame. Zero for audio only, nil while unknown.
     public var presentationSize: PixelSize? { core.playback.output.presentationSize }
     /// Current media seconds per second: 0 unless it plays, negative while it plays backwards.
     public var rate: Double { core.playback.output.rate }

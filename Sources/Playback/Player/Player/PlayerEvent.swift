@@ -35,6 +35,8 @@ public enum PlayerEvent: Hashable, Sendable {
     case speedLimited(desired: Double, used: Double)
     /// ``Player/desiredSpeed`` was set to an invalid value: zero, or one that isn't finite. Nothing changes.
     case speedRefused(Double)
+    /// The current item can't be played and stays current: ``Player/error`` says why. After a network failure, ``didRetry(_:)`` may follow.
+    case didFail(PlayerItem)
     /// An item that can't be played was skipped: see ``ActionAtItemFailure/advance``.
     case didPassOver(PlayerItem)
 }
@@ -57,6 +59,7 @@ extension PlayerEvent: CustomStringConvertible {
         case .didReachStart: "played backwards to the start of the item"
         case .speedLimited(let desired, let used): "the speed is limited to \(used), not \(desired)"
         case .speedRefused(let speed): "\(speed) is not a valid speed"
+        case .didFail: "the item can't be played"
         case .didPassOver: "skipped an item that can't be played"
         }
     }

@@ -17,6 +17,8 @@ struct ItemFacts: Hashable {
     /// Whether the first frame or audio is available.
     var hasPicture = false
     var loaded: TimeRange?
+    /// The size of the frames shown.
+    var pictureSize: PixelSize?
     /// Whether an interstitial is playing, during which the item pauses.
     var isInterrupted = false
     /// The item's interstitials.
@@ -25,10 +27,14 @@ struct ItemFacts: Hashable {
     /// Whether enough is known to play and to seek.
     var isReady: Bool { timeline != nil }
 
-    /// Video size of the loaded variant; zero for audio only, nil while unknown.
+    /// Video size that the loaded variant states, or else of the frames shown; zero for audio only, nil while unknown.
     var presentationSize: PixelSize? {
         if MediaTypeRule.mediaType(of: kinds) == .audio { return PixelSize(width: 0, height: 0) }
-        guard isReady, let variants = presentation?.variants else { return nil }
+        return isReady ? statedSize ?? pictureSize : nil
+    }
+
+    private var statedSize: PixelSize? {
+        guard let variants = presentation?.variants else { return nil }
         if let variant, variants.indices.contains(variant) { return variants[variant].size }
         return variants.count == 1 ? variants[0].size : nil
     }

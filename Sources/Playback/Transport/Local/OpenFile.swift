@@ -31,9 +31,14 @@ final class OpenFile: Sendable {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            return .failure(TransportError(.unreadable, url: url, message: "This is not a regular file."))
+            return .failure(TransportError(.unreadable, url: url, message: Self.refusal(of: facts)))
         }
         return .success(OpenFile(descriptor: descriptor, length: Int(facts.st_size)))
+    }
+
+    private static func refusal(of facts: stat) -> String {
+        facts.st_mode & S_IFMT == S_IFDIR
+            ? "This is a folder. Give the path of a file in it." : "This is a pipe or a device, not a file."
     }
 
     /// Reads up to `count` bytes; fewer at the end of the file.

@@ -28,6 +28,27 @@ struct FailureTests {
         #expect(stage.engine.takeLog().allSatisfy { $0.hasPrefix("forget") })
     }
 
+    @Test("A failure of the current item is an event, so that a program that waits for the end doesn't wait forever")
+    func isTold() async {
+        let stage = Stage("a", "b")
+        var events = stage.player.events.makeAsyncIterator()
+        stage.fail(1)
+        #expect(await events.next() == .didFail(stage.items[0]))
+        stage.player.advanceToNextItem()
+        stage.fail(2)
+        #expect(await events.next() == .didFail(stage.items[1]))
+        #expect(stage.player.error != nil)
+    }
+
+    @Test("A loader that provides no media is an event, too")
+    func loaderIsTold() async {
+        let stage = Stage("a")
+        var events = stage.player.events.makeAsyncIterator()
+        let refused = PlayerItem.unavailable(Trouble(number: 1))
+        stage.player.items = [refused]
+        #expect(await events.next() == .didFail(refused))
+    }
+
     @Test("A certificate that isn't trusted is told apart from a server that can't be reached")
     func untrusted() {
         var failure = LoadFailure(.connection, message: "TLS failed")
@@ -50,7 +71,7 @@ struct FailureTests {
         #expect(stage.player.error != nil)
     }
 
-    @Test("Skipped items are reported in order; the last one keeps its error and is not reported")
+    @Test("Skipped items are reported in order; the last one keeps its error and is reported as failed")
     func passedOverAreTold() async {
         let stage = Stage("a", "b", "c", configuration: PlayerConfiguration(actionAtItemFailure: .advance, userLanguages: []))
         var events = stage.player.events.makeAsyncIterator()
@@ -59,8 +80,19 @@ struct FailureTests {
         stage.fail(3)
         #expect(await events.next() == .didPassOver(stage.items[0]))
         #expect(await events.next() == .didPassOver(stage.items[1]))
+        #expect(await events.next() == .didFail(stage.items[2]))
         stage.player.currentItem = stage.items[2]
         #expect(stage.player.error != nil)
+    }
+
+    @Test("Of items that fail at once and are skipped, only the last one is reported as failed")
+    func nestedFailures() async {
+        let items = (0..<3).map { PlayerItem.unavailable(Trouble(number: $0)) }
+        let stage = Stage(items: [.simple(url: "a")] + items, configuration: PlayerConfiguration(actionAtItemFailure: .advance))
+        var events = stage.player.events.makeAsyncIterator()
+        stage.fail(1)
+        for item in stage.items.dropLast() { #expect(await events.next() == .didPassOver(item)) }
+        #expect(await events.next() == .didFail(items[2]))
     }
 
     @Test("An item interrupted by the network is waited for; one that never started is skipped unless offline")

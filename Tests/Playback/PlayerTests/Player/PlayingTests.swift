@@ -95,6 +95,16 @@ struct PlayingTests {
         #expect(stage.player.chunkDuration == 4)
     }
 
+    @Test("The size of a file, which states none, is that of its frames, upright and in square pixels")
+    func sizeOfFile() {
+        let stage = Stage("a")
+        stage.show(1)
+        stage.report(.presentation(ItemID(1), Presentation(variants: [], contentTypes: [.main])))
+        #expect(stage.player.presentationSize == nil)
+        stage.report(.picture(ItemID(1), PictureFormat(size: PixelSize(width: 720, height: 576), pixelAspectRatio: 16 / 15)))
+        #expect(stage.player.presentationSize == PixelSize(width: 768, height: 576))
+    }
+
     @Test("1.11: An audio-only item has a size of zero")
     func audio() {
         let stage = Stage("a")
