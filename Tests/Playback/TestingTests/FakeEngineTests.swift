@@ -69,6 +69,36 @@ struct FakeEngineTests {
         #expect(stage.player.time == 80)
     }
 
+    @Test("An item has the tracks and qualities that a test reports, as the guide does")
+    func tracks() {
+        let stage = PlayerStage.playing("film.m3u8")
+        stage.report(
+            .presentation(
+                ItemID(1),
+                Presentation(
+                    variants: [
+                        Presentation.Variant(bandwidth: 3_000_000, size: PixelSize(width: 1280, height: 720)),
+                        Presentation.Variant(bandwidth: 800_000, size: PixelSize(width: 640, height: 360)),
+                    ],
+                    audio: [Presentation.Rendition(name: "English", language: "en"), Presentation.Rendition(name: "Deutsch", language: "de")],
+                    contentTypes: [.main])))
+        #expect(stage.player.qualityOptions.map(\.description) == ["720p", "360p"])
+        for option in stage.player.mediaSelectionOptions(for: .audible) {
+            if case .on(let track) = option, track.language == "de" { stage.player.select(option, for: .audible) }
+        }
+        #expect(stage.engine.commands.contains(.select(.audio(1), ItemID(1))))
+    }
+
+    @Test("The end and a failure arrive as events, in this order, as the guide says")
+    func events() async {
+        let stage = PlayerStage.playing("a.m3u8", "b.m3u8")
+        var events = stage.player.events.makeAsyncIterator()
+        stage.report(.ended)
+        #expect(await events.next() == .didEnd(stage.items[0]))
+        stage.fail()
+        #expect(await events.next() == .didFail(stage.items[1]))
+    }
+
     @Test("A test can wait for a later command")
     func waiting() async {
         let stage = PlayerStage("a.m3u8")

@@ -18,7 +18,8 @@ public struct MediaOption: Hashable, Sendable {
     public let characteristic: MediaCharacteristic
     /// Its name in the stream.
     public let name: String
-    /// BCP 47 tag; nil if the stream doesn't state it.
+    /// As the stream states it: a BCP 47 tag, or in files usually a three-letter code, such as `deu`. `LanguageTag` makes both equal. nil
+    /// if it isn't stated.
     public let language: String?
     /// Media characteristic tags, as in the CHARACTERISTICS attribute of HLS (RFC 8216bis 4.4.6.1).
     public let characteristics: [String]
