@@ -113,6 +113,12 @@ import WindowboxKit
         }
     }
 
+    @Test func `A media file is no playlist, however many deviations it has`() {
+        let reading = Playlist.parse(Array(repeating: [0xFF, 0x0A], count: 5_000).flatMap(\.self))
+        #expect(reading.errors.map(\.code) == [.notAPlaylist])
+        #expect(reading.diagnostics.count <= 1_000)
+    }
+
     @Test func `Exceeding a limit is one error, and diagnostics are bounded`() {
         let line = String(repeating: "x", count: 3 << 20)
         #expect(Playlist.parse("#EXTM3U\n" + line).errors.map(\.code) == [.limit])

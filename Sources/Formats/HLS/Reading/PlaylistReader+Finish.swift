@@ -5,7 +5,7 @@ extension PlaylistReader {
     mutating func finish() -> PlaylistReading {
         if isStopped { return PlaylistReading(playlist: nil, diagnostics: diagnostics) }
         guard isPlaylist else {
-            report(.error, .notAPlaylist, 0, "no line of the text is a playlist tag", "give the URL of an M3U8 playlist")
+            conclude(.notAPlaylist, "no line of the text is a playlist tag", "give the URL of an M3U8 playlist")
             return PlaylistReading(playlist: nil, diagnostics: diagnostics)
         }
         if media.version < requiredVersion {

@@ -198,7 +198,12 @@ struct PlaylistReader {
 
     private mutating func stop(_ message: String, _ remedy: String) {
         isStopped = true
+        conclude(.limit, message, remedy)
+    }
+
+    /// Reports why there is no playlist, if need be in place of the last of too many diagnostics.
+    mutating func conclude(_ code: PlaylistDiagnostic.Code, _ message: String, _ remedy: String) {
         if diagnostics.count >= options.limits.diagnostics, !diagnostics.isEmpty { diagnostics.removeLast() }
-        report(.error, .limit, 0, message, remedy)
+        report(.error, code, 0, message, remedy)
     }
 }

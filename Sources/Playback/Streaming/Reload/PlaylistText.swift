@@ -12,6 +12,7 @@ enum PlaylistText {
     static func complaint(_ reading: PlaylistReading) -> String {
         let worst = reading.diagnostics.first { $0.severity == .error } ?? reading.diagnostics.first
         guard let worst else { return "the text is not a playlist of the kind expected here" }
+        if worst.code == .notAPlaylist { return "this is not a playlist: " + worst.message + "; " + worst.remedy }
         return "line " + String(worst.line) + ": " + worst.message + "; " + worst.remedy
     }
 

@@ -27,6 +27,15 @@ struct HostileTests {
         #expect(player.loads.count <= 8)
     }
 
+    @Test("Something else than a playlist is called so, however many of its lines are odd", arguments: [1, 5000])
+    func otherFile(lines: Int) {
+        let player = Self.play(String(repeating: " x\n", count: lines))
+        #expect(
+            player.failure?.message.contains(
+                "this is not a playlist: no line of the text is a playlist tag; give the URL of an M3U8 playlist") == true,
+            "\(player.failure?.message ?? "")")
+    }
+
     @Test("A list of channels ends with an error that says what it is, and loads none of them")
     func channels() {
         let player = Self.play("#EXTM3U\n#EXTINF:-1 tvg-id=\"1\",One\nhttp://tv/1/index.m3u8?key=1\n#EXTINF:-1,Two\nhttp://tv/2.ts\n")
