@@ -80,7 +80,10 @@ struct FakeEngineTests {
                         Presentation.Variant(bandwidth: 3_000_000, size: PixelSize(width: 1280, height: 720)),
                         Presentation.Variant(bandwidth: 800_000, size: PixelSize(width: 640, height: 360)),
                     ],
-                    audio: [Presentation.Rendition(name: "English", language: "en"), Presentation.Rendition(name: "Deutsch", language: "de")],
+                    audio: [
+                        Presentation.Rendition(name: "English", language: "en"),
+                        Presentation.Rendition(name: "Deutsch", language: "de"),
+                    ],
                     contentTypes: [.main])))
         #expect(stage.player.qualityOptions.map(\.description) == ["720p", "360p"])
         for option in stage.player.mediaSelectionOptions(for: .audible) {
