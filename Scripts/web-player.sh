@@ -38,7 +38,7 @@ module() {
 
 module windowbox Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Transmux Sources/Playback/Streaming \
     Sources/Playback/Streaming/Interstitials/TimedDateRange.swift Sources/Playback/Browser Web/Shared Web/Module
-module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/ConversionAnswer.swift \
+module windowbox-transmux Sources/Formats/Media Sources/Formats/Transmux Sources/Playback/Browser/Loads/ConversionResult.swift \
     Sources/Playback/Browser/Wire/WireFormat.swift Web/Shared Web/Transmux
 module windowbox-captions Sources/Formats/Media Sources/Formats/Transmux Sources/Formats/Captions/CEA608/CEA608Channel.swift \
     Sources/Formats/Captions/CEA608/CEA608Characters.swift Sources/Formats/Captions/CEA608/CEA608Decoder.swift \
@@ -46,7 +46,7 @@ module windowbox-captions Sources/Formats/Media Sources/Formats/Transmux Sources
     Sources/Formats/Captions/ClosedCaptions/CaptionedVideo.swift Sources/Formats/Captions/ClosedCaptions/ClosedCaptionData.swift \
     Sources/Formats/Captions/ClosedCaptions/ClosedCaptionOrder.swift \
     Sources/Formats/Captions/ClosedCaptions/OpenBitstreamUnits.swift Sources/Formats/Captions/Cues/CueNode+Run.swift \
-    Sources/Playback/Browser/Captions/CaptionAnswer.swift Sources/Playback/Browser/Wire/WireFormat.swift \
+    Sources/Playback/Browser/Captions/CaptionResult.swift Sources/Playback/Browser/Wire/WireFormat.swift \
     Sources/Playback/Browser/Session/TextCue.swift Web/Shared Web/Captions
 
 esbuild --log-level=warning --bundle --minify --format=esm --target=es2022 --legal-comments=none Web/Source/index.js \

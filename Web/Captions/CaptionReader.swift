@@ -16,12 +16,12 @@ struct CaptionReader {
     /// The captions on screen at the end of what was read.
     private var shown: [CaptionCue] = []
     /// A caption without an end is erased this long after the last caption data, as decoders do (47 CFR 15.119 (j)).
-    private static let patience = 16.0
+    private static let longestOpenCaption = 16.0
     /// Seconds by which a sample may be off the end of the last one and still follow it.
     private static let tolerance = 0.5
 
     /// - Parameter offset: seconds from the clock of the bytes to the item's timeline.
-    mutating func read(_ bytes: [UInt8], offset: Double) -> CaptionAnswer {
+    mutating func read(_ bytes: [UInt8], offset: Double) -> CaptionResult {
         var cues: [CaptionCue] = []
         for sample in samples.append(bytes) {
             let decode = sample.decode.seconds + offset
@@ -32,10 +32,10 @@ struct CaptionReader {
                 MediaTime(value: Int64(((time.seconds + offset) * 90_000).rounded()), timescale: 90_000)
             }
             let data = ClosedCaptionData(time: onTimeline(sample.presentation), triplets: video.triplets(in: sample.bytes))
-            for ready in order.push(data, decodeTime: onTimeline(sample.decode)) { take(ready, &cues) }
+            for ready in order.push(data, decodeTime: onTimeline(sample.decode)) { decode(ready, into: &cues) }
         }
         addShown(&cues)
-        return CaptionAnswer(cues: cues, channels: decoder.usedChannels.map { "CC" + String($0) })
+        return CaptionResult(cues: cues, channels: decoder.usedChannels.map { "CC" + String($0) })
     }
 
     /// Forgets a fragment that was given in part.
@@ -48,12 +48,12 @@ struct CaptionReader {
         return codec.hasPrefix("av01") ? .av1 : nil
     }
 
-    private mutating func take(_ data: ClosedCaptionData, _ cues: inout [CaptionCue]) {
+    private mutating func decode(_ data: ClosedCaptionData, into cues: inout [CaptionCue]) {
         latest = data.time
-        var place = 0
-        while place + 2 < data.triplets.count {
-            let (marker, first, second) = (data.triplets[place], data.triplets[place + 1], data.triplets[place + 2])
-            place += 3
+        var index = 0
+        while index + 2 < data.triplets.count {
+            let (marker, first, second) = (data.triplets[index], data.triplets[index + 1], data.triplets[index + 2])
+            index += 3
             // A valid pair of one of the fields.
             guard marker & 0x06 == 0x04 else { continue }
             for ended in decoder.decode(first, second, field: marker & 1 == 0 ? 1 : 2, at: data.time) {
@@ -62,9 +62,9 @@ struct CaptionReader {
         }
     }
 
-    /// What follows doesn't continue what came before.
+    /// The next fragment doesn't continue the previous one.
     private mutating func restart(_ cues: inout [CaptionCue]) {
-        for ready in order.finish() { take(ready, &cues) }
+        for ready in order.finish() { decode(ready, into: &cues) }
         for ended in decoder.finish(at: latest) { cues.append(Self.cue(ended.channel, ended.cue)) }
         (decoder, shown, decoded) = (CEA608Decoder(), [], nil)
     }
@@ -75,7 +75,7 @@ struct CaptionReader {
         for channel in decoder.usedChannels {
             for cue in decoder.shown(channel: channel, at: latest) {
                 var cue = Self.cue(channel, cue)
-                cue.cue.range.end = latest.seconds + Self.patience
+                cue.cue.range.end = latest.seconds + Self.longestOpenCaption
                 open.append(cue)
             }
         }
@@ -83,8 +83,8 @@ struct CaptionReader {
             let known = shown.first {
                 $0.channel == cue.channel && $0.cue.range.start == cue.cue.range.start && $0.cue.text == cue.cue.text
             }
-            // It stays for long.
-            if let known, known.cue.range.end > cue.cue.range.end - Self.patience / 2 { continue }
+            // Its end is still far away.
+            if let known, known.cue.range.end > cue.cue.range.end - Self.longestOpenCaption / 2 { continue }
             cues.append(cue)
             shown.removeAll { $0.channel == cue.channel && $0.cue.range.start == cue.cue.range.start }
             shown.append(cue)

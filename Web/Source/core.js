@@ -7,8 +7,8 @@ import { decodeActions, encodeOptions } from "./wire.js";
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const modules = new Map();
 
-/** Seconds that a module may take to arrive: a page that waits for one shows nothing. */
-const patience = 30;
+/** Seconds that loading a module may take; until then, the page shows nothing. */
+const timeout = 30;
 
 /**
  * Compiles a module, once for each URL.
@@ -29,7 +29,7 @@ export function compileModule(url) {
 async function compile(address) {
   let response;
   try {
-    response = await fetch(address, { signal: AbortSignal.timeout(patience * 1000) });
+    response = await fetch(address, { signal: AbortSignal.timeout(timeout * 1000) });
   } catch (fault) {
     throw new PlayerError("core", `The player's module can't be loaded: ${wordsOf(fault)}.`, { url: address, isTransient: true });
   }

@@ -42,7 +42,7 @@ public func begin() -> UnsafeMutableRawPointer {
 @_expose(wasm, "convert") @_cdecl("windowbox_convert")
 public func convert(_ pointer: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer, _ count: Int32, _ isEnd: Int32) -> Int32 {
     let part = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-    let answer = ConversionAnswer.of(part, isEnd: isEnd != 0, &converter(pointer).pointee.converter)
+    let answer = ConversionResult.of(part, isEnd: isEnd != 0, &converter(pointer).pointee.converter)
     return converter(pointer).pointee.keep(answer.wire)
 }
 

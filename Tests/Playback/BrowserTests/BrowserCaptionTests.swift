@@ -22,13 +22,13 @@ struct BrowserCaptionTests {
         #expect(browser.presentation?.subtitles.map(\.name) == ["English"])
         #expect(browser.presentation?.chosenSubtitles == nil)
         browser.send(
-            .captioned(CaptionAnswer(cues: [cue(1, 1.5, "one"), cue(2, 17, "two"), cue(1, 2, "x", channel: "CC3")], channels: ["CC1"])))
+            .captioned(CaptionResult(cues: [cue(1, 1.5, "one"), cue(2, 17, "two"), cue(1, 2, "x", channel: "CC3")], channels: ["CC1"])))
         #expect(browser.cues == [])
         browser.send(.select(.subtitles(0)))
         #expect(browser.presentation?.chosenSubtitles == 0)
         #expect(browser.cues.map(\.text) == ["one", "two"])
         // Only what is new, and ends that are known now.
-        browser.send(.captioned(CaptionAnswer(cues: [cue(2, 2.5, "two")], channels: ["CC1"])))
+        browser.send(.captioned(CaptionResult(cues: [cue(2, 2.5, "two")], channels: ["CC1"])))
         #expect(browser.cues.map(\.range.end) == [1.5, 17, 2.5])
         browser.send(.select(.subtitles(nil)))
         #expect(browser.presentation?.chosenSubtitles == nil)
@@ -45,7 +45,7 @@ struct BrowserCaptionTests {
         #expect(browser.captionReaders.count == 1)
         #expect(browser.captionReaders.first?.isEmpty == false)
         #expect(browser.presentation?.subtitles == [])
-        browser.send(.captioned(CaptionAnswer(cues: [cue(1, 1.5, "one")], channels: ["CC1"])))
+        browser.send(.captioned(CaptionResult(cues: [cue(1, 1.5, "one")], channels: ["CC1"])))
         #expect(browser.presentation?.subtitles.map(\.name) == ["CC1"])
         #expect(browser.presentation?.chosenSubtitles == 0)
         #expect(browser.cues.map(\.text) == ["one"])
@@ -58,7 +58,7 @@ struct BrowserCaptionTests {
         browser.run(until: 1)
         #expect(browser.presentation?.chosenSubtitles == 0)
         browser.send(.select(.subtitles(nil)))
-        browser.send(.captioned(CaptionAnswer(cues: [cue(1, 1.5, "one")], channels: ["CC1", "CC2"])))
+        browser.send(.captioned(CaptionResult(cues: [cue(1, 1.5, "one")], channels: ["CC1", "CC2"])))
         #expect(browser.presentation?.subtitles.count == 2)
         #expect(browser.presentation?.chosenSubtitles == nil)
         #expect(browser.cues == [])
@@ -76,7 +76,7 @@ struct BrowserCaptionTests {
 
     @Test("Answers come back as they were written")
     func wire() {
-        let answer = CaptionAnswer(cues: [cue(1, 2.5, "é <i>x</i>")], channels: ["CC1", "CC3"])
+        let answer = CaptionResult(cues: [cue(1, 2.5, "é <i>x</i>")], channels: ["CC1", "CC3"])
         #expect(BrowserEvent(wire: [17] + answer.wire) == .captioned(answer))
         #expect(BrowserEvent(wire: [17] + answer.wire.dropLast()) == nil)
     }

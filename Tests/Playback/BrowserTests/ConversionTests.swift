@@ -70,7 +70,7 @@ struct ConversionTests {
         let times = FragmentTimes(first: time, firstDecode: .zero, start: time, end: time, firstKey: nil)
         var keyed = times
         keyed.firstKey = time
-        let answers: [ConversionAnswer] = [
+        let answers: [ConversionResult] = [
             .outputs([]), .malformed("é"), .unsupported(""), .unavailable("no"),
             .outputs([
                 .track(TransmuxedTrack(kind: .audio, codec: "mp4a.40.2", initialization: [1, 2])), .skipped("H.265"),

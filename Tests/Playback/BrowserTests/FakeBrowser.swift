@@ -101,7 +101,7 @@ struct FakeBrowser {
                 continue
             }
             var converter = converters[id] ?? SegmentConverter()
-            let answer = ConversionAnswer.of(bytes, isEnd: isEnd, &converter)
+            let answer = ConversionResult.of(bytes, isEnd: isEnd, &converter)
             converters[id] = isEnd ? nil : converter
             // The page passes on what the module writes.
             var reader = WireReader(answer.wire)

@@ -10,23 +10,23 @@ struct BufferPlan: Sendable {
         var codec: String
         /// The initialization segment that the next fragment belongs to.
         var initialization: [UInt8] = []
-        /// The last operation that was asked for, and the last one that was carried out.
+        /// The numbers of the last requested and the last completed operation.
         var lastOperation = 0
         var done = 0
-        /// What the page reported last.
+        /// The buffered ranges that the page reported last.
         var reported: [TimeRange] = []
-        /// Removals that aren't carried out yet.
+        /// Removals that the page has not performed yet.
         var removals: [Removal] = []
-        /// An operation found no room and waits until the page is told to try again.
+        /// The buffer is full: an operation waits until the page gets ``BrowserAction/retry(_:)``.
         var isFull = false
-        /// A fragment was appended in part.
+        /// Part of a fragment has been appended.
         var isInFragment = false
 
-        /// What is buffered once the pending removals are carried out.
+        /// The buffered ranges after all pending removals.
         var ranges: [TimeRange] {
             var ranges = reported
             for removal in removals { ranges = BufferPlan.subtract(removal.range, from: ranges) }
-            // Nothing before zero is ever removed: a page that has it must not be asked again and again.
+            // The page never removes anything before zero, so ranges there must not be requested again and again.
             return ranges.filter { $0.end > 0 }
         }
     }
@@ -37,16 +37,16 @@ struct BufferPlan: Sendable {
     }
 
     private(set) var buffers: [Buffer] = []
-    /// Seconds behind the position that are kept, and the length from which on it is worthwhile to remove more.
+    /// Seconds of played media that are kept. Removal begins when there are `slack` seconds more.
     private static let kept = 20.0
     private static let slack = 10.0
-    /// Seconds behind the position that are kept when there is no room.
+    /// Seconds of played media that are kept when a buffer is full.
     private static let keptInNeed = 2.0
-    /// Seconds by which ranges may be apart and count as one: a rounded timestamp, or one that drops a sample.
+    /// The longest gap in seconds between two ranges that count as one: timestamps are rounded, and a sample may be missing.
     private static let tolerance = 0.05
-    /// Seconds before the end of a range at which playback stops for lack of samples.
+    /// Playback stalls this many seconds before the end of a range.
     private static let reach = 0.25
-    /// Seconds of a range that is worth going to.
+    /// The shortest range, in seconds, that playback jumps to.
     private static let shortest = 0.1
 
     var isOpen: Bool { !buffers.isEmpty }
@@ -65,7 +65,7 @@ struct BufferPlan: Sendable {
         return body(&buffers[index])
     }
 
-    /// Appends the initialization segment of a track unless the buffer has it, after its codec if that is another one.
+    /// Appends the initialization segment of a track unless the buffer has it. If the codec differs, the buffer is switched first.
     mutating func describe(_ track: TransmuxedTrackOfBuffer) -> [BrowserAction] {
         change(track.kind) { buffer -> [BrowserAction] in
             guard buffer.initialization != track.initialization else { return [] }
@@ -90,17 +90,17 @@ struct BufferPlan: Sendable {
         }
     }
 
-    /// The fragments so far are whole.
+    /// All fragments so far are complete.
     mutating func endFragment(_ kind: TrackKind) { _ = change(kind) { $0.isInFragment = false } }
 
-    /// Forgets the fragment that was appended in part, and what waits to be appended.
-    /// - Parameter last: the last operation of what is given up.
+    /// Discards the partly appended fragment and all pending appends.
+    /// - Parameter last: the last operation to discard.
     mutating func reset(_ kind: TrackKind, after last: Int) -> [BrowserAction] {
         change(kind) { buffer -> [BrowserAction] in
             let waits = buffer.done < last
             guard buffer.isInFragment || waits else { return [] }
             buffer.isInFragment = false
-            // It may be among what is forgotten.
+            // The initialization segment may be among the discarded operations, so it is appended again.
             if waits { buffer.initialization = [] }
             buffer.lastOperation += 1
             return [.reset(kind, number: buffer.lastOperation)] + Self.retry(&buffer)
@@ -116,7 +116,7 @@ struct BufferPlan: Sendable {
         } ?? []
     }
 
-    /// What waits for room finds some: the page tries again only when it is told to.
+    /// Lets a waiting append try again after space was freed; the page doesn't retry by itself.
     private static func retry(_ buffer: inout Buffer) -> [BrowserAction] {
         guard buffer.isFull else { return [] }
         buffer.isFull = false
@@ -137,7 +137,7 @@ struct BufferPlan: Sendable {
 
     func isDone(_ kind: TrackKind, _ number: Int) -> Bool { buffer(kind).map { $0.done >= number } ?? true }
 
-    // MARK: Room
+    // MARK: Freeing space
 
     /// Removes what was played long ago.
     mutating func evict(before position: Double) -> [BrowserAction] {
@@ -149,7 +149,7 @@ struct BufferPlan: Sendable {
         return actions
     }
 
-    /// A buffer has no room: removes what was played, or what is left of earlier positions, and tries again.
+    /// A buffer is full: removes played media, or ranges around earlier positions, and tries again.
     mutating func makeRoom(_ kind: TrackKind, position: Double) -> [BrowserAction] {
         guard let known = buffer(kind) else { return [] }
         _ = change(kind) { $0.isFull = true }
@@ -157,7 +157,7 @@ struct BufferPlan: Sendable {
         return remove(kind, TimeRange(start: 0, end: position - Self.keptInNeed))
     }
 
-    /// The buffers that wait for room, after playback has advanced.
+    /// The full buffers, after playback has advanced.
     mutating func retry(position: Double) -> [BrowserAction] {
         var actions: [BrowserAction] = []
         for buffer in buffers where buffer.isFull { actions += makeRoom(buffer.kind, position: position) }
@@ -166,7 +166,7 @@ struct BufferPlan: Sendable {
 
     // MARK: Ranges
 
-    /// What is buffered around a position without a hole; nil if nothing is.
+    /// The continuous range around a position; nil if nothing is buffered there.
     func range(_ kind: TrackKind, around position: Double) -> TimeRange? {
         guard let ranges = buffer(kind)?.ranges else { return nil }
         var found: TimeRange?
@@ -181,7 +181,7 @@ struct BufferPlan: Sendable {
         return found
     }
 
-    /// The range that the buffers of some kinds have in common around a position; empty if there is none, nil without such buffers.
+    /// The range around a position that the buffers of all given kinds have; empty if there is none, nil if there are no such buffers.
     func common(of kinds: [TrackKind], around position: Double) -> TimeRange? {
         var held: TimeRange?
         for kind in kinds where has(kind) {
@@ -191,16 +191,16 @@ struct BufferPlan: Sendable {
         return held
     }
 
-    /// Whether every buffer has something at a time.
+    /// Whether every buffer has media at a time.
     func hold(_ time: Double) -> Bool { isOpen && buffers.allSatisfy { range($0.kind, around: time) != nil } }
 
-    /// Whether there is no more sound, but a second of pictures and more.
+    /// Whether the audio buffer has run out while there is at least a second of video.
     func isSoundOver(at position: Double) -> Bool {
         guard let sound = buffer(.audio), range(.video, around: position + 1) != nil else { return false }
         return !sound.ranges.contains { $0.end > position + Self.reach }
     }
 
-    /// Where all buffers have something again; nil if they have something at a position, or nothing behind it.
+    /// The next position at which all buffers have media; nil if they have media at the given one, or none after it.
     func endOfHole(at position: Double) -> Double? {
         var common: [TimeRange] = [TimeRange(start: -.infinity, end: .infinity)]
         for buffer in buffers {

@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What is buffered around a position, by content type, in seconds.
+/// The buffered range around a position, by content type, in seconds.
 struct BufferedContent {
     private(set) var starts: [ContentType: Double] = [:]
     private(set) var ends: [ContentType: Double] = [:]

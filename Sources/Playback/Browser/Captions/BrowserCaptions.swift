@@ -3,16 +3,16 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The closed captions in the pictures. The page sees them as subtitles behind those with playlists of their own.
+/// The closed captions inside the video. The page lists them as subtitles, after those that have playlists.
 ///
-/// They are read from the first picture on if the playlist announces them, or once they were seen: chosen in mid-film, they are there at
-/// once.
+/// They are read from the first frame on if the playlist announces them, otherwise from their discovery on. So they are available at
+/// once when the viewer selects them later.
 struct BrowserCaptions: Sendable {
     private var presentation: Presentation?
     private var found: [Presentation.Rendition] = []
-    /// The channel on screen.
+    /// The displayed channel.
     private var chosen: String?
-    /// The choice is the viewer's.
+    /// The viewer has chosen, rather than the language preferences.
     private var isViewers = false
     private var hasChanged = false
     private var isReading = false
@@ -20,7 +20,7 @@ struct BrowserCaptions: Sendable {
     private var cues: [CaptionCue] = []
     private let languages: [String]
     private static let maxCues = 4000
-    /// The number of bytes of video that are searched for captions that no playlist announces.
+    /// How many bytes of video are searched for unannounced captions.
     private static let maxSearched = 4 << 20
 
     /// - Parameter languages: BCP 47; captions in one of them are on. Empty if none are wanted.
@@ -34,7 +34,7 @@ struct BrowserCaptions: Sendable {
         return list
     }
 
-    /// CEA-708 isn't read.
+    /// CEA-708 is not supported.
     private static func isReadable(_ channel: String) -> Bool { channel.utf8.first == UInt8(ascii: "C") }
 
     // MARK: Messages to the page
@@ -50,7 +50,7 @@ struct BrowserCaptions: Sendable {
         return actions + announcement()
     }
 
-    /// The presentation with the captions, and their cues if they were chosen just now.
+    /// The presentation including the captions, and their cues if they were just selected.
     private mutating func announcement() -> [BrowserAction] {
         guard var presentation else { return [] }
         let list = renditions
@@ -85,7 +85,7 @@ struct BrowserCaptions: Sendable {
 
     // MARK: Choosing
 
-    /// The viewer has selected subtitles or captions. Returns the selection for the session, which knows only subtitles.
+    /// The viewer has selected subtitles or captions. Returns the selection for the session, which knows nothing of captions.
     mutating func select(_ index: Int?) -> Int? {
         isViewers = true
         let count = presentation?.subtitles.count ?? 0
@@ -97,17 +97,17 @@ struct BrowserCaptions: Sendable {
         return channel == nil ? index : nil
     }
 
-    /// What the page has to know of a choice that the session didn't answer with a presentation.
+    /// The presentation for the page if the choice changed and the session hasn't sent one.
     mutating func takeChange() -> [BrowserAction] { hasChanged ? announcement() : [] }
 
     // MARK: Reading
 
-    /// Looks for captions that no playlist announces, in video that is about to be appended.
-    /// - Parameter initialization: that of the source buffer.
+    /// Searches video that is about to be appended for unannounced captions.
+    /// - Parameter initialization: the initialization segment of the source buffer.
     mutating func search(_ bytes: [UInt8], initialization: [UInt8]) -> [BrowserAction] {
         guard !isReading, searched < Self.maxSearched else { return [] }
         searched += bytes.count
-        // ATSC A/53 part 4, 6.2.3.
+        // The header of caption data in an SEI message (ATSC A/53 part 4, 6.2.3).
         let mark: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
         var place = 0
         while place + mark.count <= bytes.count {
@@ -121,17 +121,17 @@ struct BrowserCaptions: Sendable {
         return []
     }
 
-    mutating func read(_ answer: CaptionAnswer) -> [BrowserAction] {
+    mutating func read(_ result: CaptionResult) -> [BrowserAction] {
         var shown: [TextCue] = []
-        for cue in answer.cues {
-            // Its end is known now.
+        for cue in result.cues {
+            // Replaces the cue that was added before its end was known.
             cues.removeAll { $0.channel == cue.channel && $0.cue.range.start == cue.cue.range.start && $0.cue.text == cue.cue.text }
             cues.append(cue)
             if cue.channel == chosen { shown.append(cue.cue) }
         }
         if cues.count > Self.maxCues { cues.removeFirst(cues.count - Self.maxCues / 2) }
         var isNew = false
-        for channel in answer.channels where !renditions.contains(where: { $0.channel == channel }) {
+        for channel in result.channels where !renditions.contains(where: { $0.channel == channel }) {
             found.append(Presentation.Rendition(name: channel, channel: channel))
             isNew = true
         }

@@ -3,25 +3,25 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// A load of the session that is under way in the browser: what has arrived of it, and what has become of that.
+/// A load of the session: the received bytes, and the state of their processing.
 struct BrowserLoad: Sendable {
     let load: StreamLoad
-    /// nil for playlists and steering manifests.
+    /// Nil for playlists and steering manifests.
     let segment: SegmentLoad?
     private(set) var received = 0
     /// Whether the whole body has arrived.
     private(set) var isComplete = false
-    /// Why the transfer ended early. What has arrived is still used.
+    /// Why the transfer ended early. Received data is still used.
     private(set) var failure: LoadFailure?
     var lastReport = Instant.zero
-    /// Text, or bytes that wait for the initialization section and the key.
+    /// Text, or bytes that wait for their initialization section and key.
     private var waiting: [UInt8] = []
-    /// Fetches that must be complete before the first byte is read.
+    /// Fetches that must finish before the first byte can be processed.
     private(set) var dependencies: [Int] = []
     private(set) var isPrepared = false
     private var cipher: CBCDecryptor?
     var media: SegmentConversion
-    /// The last operation of each source buffer that belongs to it.
+    /// Its last operation in each source buffer.
     private(set) var numbers: [NumberOfKind] = []
 
     struct NumberOfKind: Sendable {
@@ -35,12 +35,12 @@ struct BrowserLoad: Sendable {
     }
 
     private var isMedia: Bool { segment.map { $0.contentType != .subtitles } ?? false }
-    /// Whether it may bring media of a span.
+    /// Whether it may contain media of a time range.
     func isMedia(of span: TimeRange) -> Bool { isMedia && segment?.range.overlaps(span) == true }
 
     // MARK: Bytes
 
-    /// A playlist or a steering manifest, as far as it has arrived.
+    /// The received part of a playlist or steering manifest.
     var text: [UInt8] { waiting }
 
     mutating func receive(_ bytes: [UInt8]) throws(LoadProblem) {
@@ -60,7 +60,7 @@ struct BrowserLoad: Sendable {
 
     mutating func resolve(_ dependency: Int) { dependencies.removeAll { $0 == dependency } }
 
-    /// Everything it depends on is there: reads what has arrived.
+    /// Processes received bytes, once everything that they depend on is available.
     mutating func prepare(initialization: [UInt8]?, cipher: CBCDecryptor?) throws(LoadProblem) {
         isPrepared = true
         self.cipher = cipher
@@ -72,7 +72,7 @@ struct BrowserLoad: Sendable {
         try finishReading()
     }
 
-    /// The text of subtitles without its encryption, once it is complete.
+    /// The decrypted text of subtitles, once complete.
     mutating func plainText() throws(LoadProblem) -> [UInt8] {
         guard cipher != nil else { return waiting }
         let plain = cipher?.update(waiting) ?? []
@@ -109,9 +109,9 @@ struct BrowserLoad: Sendable {
         numbers.append(NumberOfKind(kind: kind, number: number))
     }
 
-    /// Whether all of it has been handed to the source buffers.
+    /// Whether all of it has been passed to the source buffers.
     var isAppended: Bool { media.isFinished && media.outputs.isEmpty && media.offset != nil }
-    /// Whether it turned out to have nothing that is played.
+    /// Whether it contains nothing that is played.
     var hasNothing: Bool { media.isFinished && media.offset == nil && media.leading == nil }
 }
 

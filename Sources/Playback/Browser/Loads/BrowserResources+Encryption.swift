@@ -3,9 +3,9 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-// Keys, and what they decrypt.
+// Decryption of segments and initialization sections.
 extension BrowserResources {
-    /// The key that decrypts it here.
+    /// The key to decrypt it with in this player.
     static func usable(_ encryption: [SegmentEncryption]) -> SegmentEncryption? {
         encryption.first { $0.method == .aes128 && $0.keyFormat == "identity" }
     }
@@ -21,7 +21,7 @@ extension BrowserResources {
         return nil
     }
 
-    /// An initialization section that is there, without its encryption; nil if none is needed.
+    /// A fetched initialization section, decrypted; nil if none is needed.
     func initialization(_ needed: InitializationSection?) throws(LoadProblem) -> [UInt8]? {
         guard let needed else { return nil }
         let section = bytes(.section(needed))

@@ -20,15 +20,15 @@ struct BrowserResources: Sendable {
 
     private(set) var resources: [Resource] = []
     private var last: Int
-    /// Sections and keys that are kept.
+    /// The maximum number of sections and keys that are kept.
     private static let maxResources = 48
-    /// Bytes of a section or a key that are believed.
+    /// The maximum size in bytes of a section or key.
     private static let longest = 16 << 20
 
-    /// - Parameter first: the number of the first fetch; no load has one as large.
+    /// - Parameter first: the number of the first fetch, larger than that of any load.
     init(first: Int) { last = first }
 
-    /// The fetch of a resource that isn't there yet, whether it is new, and nil if it is there.
+    /// The fetch of a missing resource, and whether it is new; nil if the resource is available.
     mutating func need(_ kind: Kind) -> (id: Int, isNew: Bool)? {
         if let index = resources.firstIndex(where: { $0.kind == kind }) {
             guard resources[index].failure == nil else {
@@ -52,7 +52,7 @@ struct BrowserResources: Sendable {
     func has(_ id: Int) -> Bool { resources.contains { $0.id == id } }
     func failure(_ id: Int) -> LoadFailure? { resources.first { $0.id == id }?.failure }
 
-    /// False if there is too much of it.
+    /// - Returns: false if the resource is too large.
     mutating func receive(_ id: Int, _ bytes: [UInt8]) -> Bool {
         guard let index = resources.firstIndex(where: { $0.id == id }) else { return true }
         resources[index].bytes += bytes

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// AES with 128-bit keys, backwards (FIPS 197), in cipher block chaining mode with the padding of PKCS #7, as HLS encrypts whole
+/// Decrypts AES-128 (FIPS 197) in cipher block chaining mode with PKCS #7 padding, the method that HLS uses for whole
 /// segments (RFC 8216bis 4.4.4.4, AES-128).
 ///
-/// Web Crypto has no part in this: it needs the whole segment at once and a secure context. The time that a table look-up takes may
-/// depend on the key; the key belongs to the viewer's own page.
+/// Web Crypto can't be used: it requires the whole segment at once, and a secure context. The time of a table look-up may
+/// depend on the key, which is acceptable because the key belongs to the viewer's own page.
 struct CBCDecryptor: Sendable {
     private var schedule: [UInt32]
     private var previous: [UInt8]
     private var rest: [UInt8] = []
     private let tables: Tables
 
-    /// nil unless the key and the initialization vector have 16 bytes each.
+    /// Nil unless the key and the initialization vector have 16 bytes each.
     init?(key: [UInt8], vector: [UInt8]) {
         guard key.count == 16, vector.count == 16 else { return nil }
         tables = Tables()
@@ -19,7 +19,7 @@ struct CBCDecryptor: Sendable {
         previous = vector
     }
 
-    /// Decrypts the blocks that are complete, but the last one, which may be padding.
+    /// Decrypts all complete blocks except the last one, which may contain padding.
     mutating func update(_ bytes: [UInt8]) -> [UInt8] {
         let all = rest.isEmpty ? bytes : rest + bytes
         let count = max(0, (all.count - 1) / 16 * 16)
@@ -28,7 +28,7 @@ struct CBCDecryptor: Sendable {
         return plain
     }
 
-    /// Decrypts the last block and removes its padding; nil if there is none, which means a wrong key or a segment that was cut off.
+    /// Decrypts the last block and removes its padding; nil without valid padding, that is, for a wrong key or a truncated segment.
     mutating func finish() -> [UInt8]? {
         guard rest.count == 16 else { return nil }
         let plain = decrypt(rest, count: 16)
@@ -40,11 +40,11 @@ struct CBCDecryptor: Sendable {
     private struct Tables: Sendable {
         var box = [UInt8](repeating: 0, count: 256)
         var inverse = [UInt8](repeating: 0, count: 256)
-        /// InvMixColumns of the inverse box, for the first row; the others are rotations of it.
+        /// InvMixColumns of the inverse S-box, for the first row; the other rows are rotations of it.
         var mixed = [UInt32](repeating: 0, count: 256)
 
         init() {
-            // The multiplicative inverse by powers of the generator 3, and of its inverse.
+            // Finds the multiplicative inverse with the powers of the generator 3 and of its inverse.
             var (p, q): (UInt8, UInt8) = (1, 1)
             repeat {
                 p = p ^ p << 1 ^ (p & 0x80 != 0 ? 0x1B : 0)

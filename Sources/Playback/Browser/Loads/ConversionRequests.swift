@@ -7,7 +7,7 @@ struct ConversionRequests: Sendable {
     private(set) var hasLast = false
     private var hasAsked = false
     private var hasAskedForLast = false
-    /// Requests without an answer.
+    /// The number of unanswered requests.
     private var open = 0
 
     mutating func add(_ bytes: [UInt8]) { waiting += bytes }
@@ -27,15 +27,15 @@ struct ConversionRequests: Sendable {
         return (waiting, isEnd)
     }
 
-    /// An answer has come; they come in the order of the requests. Returns false if nothing was asked.
+    /// Handles a response; they arrive in the order of the requests. Returns false if there was no request.
     mutating func answered() -> Bool {
         guard open > 0 else { return false }
         open -= 1
         return true
     }
 
-    /// Whether something was asked, and the end wasn't.
+    /// Whether conversion has begun and the end has not been requested.
     var isOpen: Bool { hasAsked && !hasAskedForLast }
-    /// Whether everything was answered, the end too.
+    /// Whether all requests were answered, including the one for the end.
     var isOver: Bool { hasAskedForLast && open == 0 }
 }

@@ -4,9 +4,9 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransmux
 
-/// What has become of a segment's bytes: its tracks, the fragments that wait for a source buffer, and its place on the timeline.
+/// The content of a segment: its tracks, the fragments that wait for a source buffer, and its position on the timeline.
 ///
-/// Fragmented MP4 is separated into its tracks here. What must be converted goes to the page, which has a module for that.
+/// Fragmented MP4 is separated into its tracks here. Other containers are converted by the page, which has a module for that.
 struct SegmentConversion: Sendable {
     private enum Container: Sendable {
         case unknown
@@ -14,34 +14,34 @@ struct SegmentConversion: Sendable {
         case converted
     }
 
-    /// The kinds of its tracks that are wanted.
+    /// The kinds of tracks to extract.
     let kinds: [TrackKind]
     private var container = Container.unknown
-    /// The first bytes, while the container isn't known.
+    /// The first bytes, until the container is known.
     private var head: [UInt8] = []
     private var section: [UInt8] = []
-    /// What the page converts.
+    /// The bytes that the page converts.
     private var requests = ConversionRequests()
-    /// Whether its end was read.
+    /// Whether the end has been processed.
     private(set) var isFinished = false
-    /// What waits for the segment's place on the timeline, and for the source buffers.
+    /// Fragments that wait for the segment's position on the timeline and for the source buffers.
     private(set) var outputs: [TransmuxOutput] = []
     private(set) var tracks: [TransmuxedTrack] = []
-    /// Seconds from the times in the bytes to the timeline; nil until the segment is placed.
+    /// Seconds to add to the media's timestamps; nil until the segment's position is known.
     private(set) var offset: Double?
     private var alignment: MediaTime?
-    /// The kinds that were found, the time range of their samples, and when the first frame is shown that can be decoded alone.
+    /// The kinds that were found, the time range of their samples, and the presentation time of the first keyframe.
     private(set) var found: [TrackKind] = []
     private(set) var range: TimeRange?
     private(set) var firstKey: Double?
 
     init(_ kinds: [TrackKind]) { self.kinds = kinds }
 
-    /// Before the first bytes: the initialization section of the segment.
+    /// Sets the initialization section. Must be called before the first bytes.
     mutating func begin(with section: [UInt8]) { self.section = section }
 
     mutating func append(_ bytes: [UInt8]) throws(LoadProblem) {
-        // Nothing follows an end, also if the transfer has broken off.
+        // Nothing may follow the end, even if the transfer was interrupted.
         guard !requests.hasLast else { return }
         do throws(TransmuxError) {
             if case .unknown = container {
@@ -66,7 +66,7 @@ struct SegmentConversion: Sendable {
         }
     }
 
-    /// The rest never comes: keeps what can be played. A fragment that isn't complete can't, but a converted one has samples that can.
+    /// The rest will never arrive. An incomplete MP4 fragment is dropped; of a converted one, the complete samples are kept.
     mutating func breakOff() { if !isFinished, wraps { requests.end() } }
 
     private static func problem(_ error: TransmuxError) -> LoadProblem {
@@ -86,42 +86,42 @@ struct SegmentConversion: Sendable {
         case .unknown: break
         case .converted: requests.add(bytes)
         case .fragments(var file):
-            // Taken out while it changes, so that its buffers aren't copied.
+            // Removed while it changes, so that its buffers aren't copied.
             container = .unknown
             defer { container = .fragments(file) }
-            take(try file.append(bytes))
+            add(try file.append(bytes))
         }
     }
 
-    // MARK: The page's part
+    // MARK: Conversion by the page
 
-    /// What the page is to convert next; nil for nothing.
+    /// The next bytes for the page to convert; nil if there are none.
     mutating func takeRequest() -> (bytes: [UInt8], isEnd: Bool)? { requests.take() }
 
-    /// Whether the page has begun to convert and waits for more.
+    /// Whether the page has begun to convert and expects more bytes.
     var isConverting: Bool { requests.isOpen }
 
     /// The page has performed a conversion, or failed to. Responses come in the order of the requests.
-    mutating func converted(_ answer: ConversionAnswer) throws(LoadProblem) {
+    mutating func converted(_ result: ConversionResult) throws(LoadProblem) {
         guard requests.answered() else { return }
         if requests.isOver { isFinished = true }
-        switch answer {
-        case .outputs(let more): take(more)
+        switch result {
+        case .outputs(let more): add(more)
         case .malformed(let message): throw LoadProblem(LoadFailure(.malformed, message: message))
         case .unsupported(let message): throw LoadProblem(LoadFailure(.unsupported, message: message))
         case .unavailable(let message): throw LoadProblem(LoadFailure(.connection, message: message))
         }
     }
 
-    private mutating func take(_ more: [TransmuxOutput]) {
+    private mutating func add(_ more: [TransmuxOutput]) {
         for output in more { if case .track(let track) = output { tracks.append(track) } }
         outputs += more
     }
 
-    /// The fragment that determines the segment's position: the first one of the video, if there is video. nil until it is known.
+    /// The fragment that determines the segment's position: the first video fragment if there is video. Nil until it is known.
     var leading: FragmentTimes? {
         let hasVideo = kinds.contains(.video) && tracks.contains { $0.kind == .video }
-        // MPEG-TS announces its tracks before their first packets, but sends sound ahead of the first picture.
+        // MPEG-TS announces its tracks before their first packets, but audio may precede the first frame.
         if !hasVideo, kinds.contains(.video), wraps, !isFinished, outputs.count < 24 { return nil }
         for output in outputs {
             guard case .fragment(let kind, _, let times) = output, kinds.contains(kind) else { continue }
@@ -142,7 +142,7 @@ struct SegmentConversion: Sendable {
         offset = (wraps ? shift - SegmentTransmuxer.bias : shift).seconds
     }
 
-    /// Takes what can be appended now, and notes its times.
+    /// Removes and returns the fragments that can be appended now, and records their times.
     mutating func takeOutputs() -> [TransmuxOutput] {
         guard let alignment else { return [] }
         let all = outputs

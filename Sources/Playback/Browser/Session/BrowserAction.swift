@@ -3,59 +3,59 @@
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// What a ``BrowserSession`` asks the page to do, in the given order.
+/// An action that a ``BrowserSession`` requests from the page. Actions are performed in order.
 public enum BrowserAction: Hashable, Sendable {
     /// Fetch a resource and report its head, its bytes as they arrive, and its end.
     case fetch(BrowserFetch)
     case cancel(Int)
-    /// Create the source buffers, of a new source if there was one before.
+    /// Create the source buffers; if there is a media source already, of a new one.
     case open([BufferDescription])
     /// The next bytes of a buffer have another codec (`changeType`).
     case change(TrackKind, number: Int, codec: String)
     /// Append bytes, whose timestamps get an offset in seconds (`timestampOffset`).
     case append(TrackKind, number: Int, offset: Double, bytes: [UInt8])
-    /// Forget a fragment that was appended in part (`abort`).
+    /// Discard a partly appended fragment (`abort`).
     case reset(TrackKind, number: Int)
-    /// Remove what is buffered between two times, in seconds.
+    /// Remove the buffered range between two times, in seconds.
     case remove(TrackKind, number: Int, TimeRange)
-    /// Try the operation again that found no room.
+    /// Retry the operation that failed because the buffer was full.
     case retry(TrackKind)
     /// The duration in seconds; infinite while the stream is live.
     case duration(Double)
-    /// The range in which a live stream can be sought.
+    /// The seekable range of a live stream.
     case seekable(TimeRange)
-    /// All media has been appended (`endOfStream`), once the operations before are carried out.
+    /// End the stream (`endOfStream`) once the preceding operations are complete.
     case end
     /// Continue at another position, in seconds.
     case seek(to: Double)
     /// The playback rate.
     case rate(Double)
-    /// Send ``BrowserEvent/woke`` at this moment; replaces an earlier one.
+    /// Send ``BrowserEvent/woke`` at this time; replaces an earlier request.
     case wake(at: Instant)
     case presentation(Presentation)
     case timeline(Timeline)
-    /// The segments that play from a time on come from this variant.
+    /// From a time on, segments of this variant are played.
     case variant(Int, from: Double)
     /// Cues of the chosen subtitles.
     case cues([TextCue])
-    /// Forget the cues that start at this time or later.
+    /// Remove the cues that start at this time or later.
     case discardCues(from: Double)
     /// Something failed, but playback continues.
     case warning(String)
     case fail(StreamingError)
     /// Lines of the journal.
     case journal([String])
-    /// Send this by POST.
+    /// Send this report by POST.
     case report(ClientReport)
-    /// The throughput of the network, in bit/s, has changed.
+    /// The measured throughput has changed, in bit/s.
     case throughput(Double)
     /// Convert the next bytes of a segment to fragmented MP4, as a `SegmentConverter` does, and report the completed fragments as
     /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares for requests, and reports nothing.
     case convert(Int, bytes: [UInt8], isEnd: Bool)
-    /// Read closed captions in the pictures that are appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
-    /// buffer has this initialization segment; empty if its first one is still to come.
+    /// Read closed captions in video that is appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
+    /// buffer has this initialization segment; empty if it has none yet.
     case readCaptions(initialization: [UInt8])
-    /// The date ranges of the playlists, in timeline order; replaces those before.
+    /// The date ranges of the playlists, in timeline order; replaces the previous ones.
     case dateRanges([TimedDateRange])
 }
 

@@ -3,28 +3,28 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Where playback is, according to the media element, and where it is about to be.
+/// The playback position according to the media element, and the target of a seek in progress.
 struct BrowserClock: Sendable {
     private(set) var element = ElementState()
-    /// The position that the element was sent to and has not reached yet.
+    /// The target of the seek in progress.
     private(set) var pending: Double?
-    /// When the element was sent there; nil once it has played or shown something since.
+    /// When that seek began; nil once the element has played or shown a frame since.
     private var sentAt: Instant? = .zero
     private(set) var speed = 1.0
-    /// What the session adds to the speed, to keep its distance to the live edge.
+    /// The factor by which the session changes the speed to keep its distance from the live edge.
     private(set) var factor = 1.0
-    /// Spans that nothing is available for.
+    /// Time ranges without media.
     private var gaps: [TimeRange] = []
     private var breaks = 0
     private var lastBreak = -Double.infinity
-    /// Breaks that are put up with, and the seconds after which they are forgotten.
+    /// The number of tolerated failures, and the seconds after which they no longer count.
     private static let maxBreaks = 5
     private static let progress = 4.0
-    /// Seconds by which the element may be off the position that it was sent to.
+    /// The tolerance in seconds for having reached a seek target.
     private static let tolerance = 0.3
-    /// Seconds of a hole at the place that it was sent to which the element may get over by itself, and within which it does.
+    /// The longest gap in seconds at a seek target that elements skip by themselves, and the seconds within which they do.
     private static let holeTolerance = 1.0
-    /// Seconds before a gap at which playback stops for lack of samples.
+    /// Playback stalls this many seconds before a gap.
     private static let reach = 0.25
 
     var position: Double { pending ?? element.position }
@@ -49,7 +49,7 @@ struct BrowserClock: Sendable {
         guard !element.isReady, !element.hasEnded, pending == nil else { return false }
         return sentAt.map { end - position > Self.holeTolerance || now - $0 >= Self.holeTolerance } ?? true
     }
-    /// A new rate; nil if it is the one in use.
+    /// The new rate; nil if it is unchanged.
     mutating func change(speed: Double) -> Double? {
         guard speed.isFinite, speed > 0, speed <= 16, speed != self.speed else { return nil }
         self.speed = speed
@@ -57,9 +57,9 @@ struct BrowserClock: Sendable {
     }
     mutating func change(factor: Double) -> Double { self.factor = factor; return rate }
 
-    // MARK: Breaks
+    // MARK: Failures
 
-    /// The element has failed. Returns where to continue, in seconds: a little further after each failure, nil when that doesn't help.
+    /// The element has failed. Returns where to continue, in seconds: a little later after each failure, nil after too many.
     mutating func noteBreak() -> Double? {
         if position > lastBreak + Self.progress { breaks = 0 }
         breaks += 1
@@ -77,7 +77,7 @@ struct BrowserClock: Sendable {
 
     mutating func forgetGaps(from time: Double) { gaps.removeAll { $0.start >= time } }
 
-    /// The end of a gap that playback has reached, and of those right behind it.
+    /// The end of the gap that playback has reached, including adjacent gaps.
     func wayOut() -> Double? {
         guard element.wantsToPlay, pending == nil else { return nil }
         let position = element.position

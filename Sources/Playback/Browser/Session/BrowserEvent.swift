@@ -8,9 +8,9 @@ public enum BrowserEvent: Hashable, Sendable {
     case start(StartPosition)
     /// The state of the media element: after each of its events, and at least every half second during playback.
     case playback(ElementState)
-    /// The viewer wants to play from another position, in seconds on the item's timeline.
+    /// The viewer seeks to a position, in seconds on the item's timeline.
     case seek(to: Double)
-    /// The viewer wants another speed; 1 is normal.
+    /// The viewer has changed the speed; 1 is normal.
     case speed(Double)
     /// The head of a response.
     case responded(Int, ResponseHead)
@@ -19,29 +19,29 @@ public enum BrowserEvent: Hashable, Sendable {
     /// A body is complete.
     case completed(Int)
     case failed(Int, LoadFailure)
-    /// A source buffer has carried out everything up to the operation with this number.
+    /// A source buffer has completed all operations up to the one with this number.
     case buffered(TrackKind, number: Int, ranges: [TimeRange])
-    /// A source buffer has no room for an operation, which waits.
+    /// A source buffer is full; an operation waits.
     case full(TrackKind)
-    /// A source buffer could not accept appended data, and has discarded it.
+    /// A source buffer has rejected and discarded appended data.
     case refused(TrackKind, reason: String)
     /// The media element has failed, or has lost its source buffers.
     case broken(String)
-    /// The moment of ``BrowserAction/wake(at:)`` has come.
+    /// The time of ``BrowserAction/wake(at:)`` has come.
     case woke
     case select(Selection)
     case limit(QualityLimits)
-    /// Ends everything. Later events are ignored.
+    /// Ends the session. Later events are ignored.
     case stop
-    /// The page has carried out a ``BrowserAction/convert(_:bytes:isEnd:)``.
-    case converted(Int, ConversionAnswer)
-    /// Pictures were read for ``BrowserAction/readCaptions(initialization:)``.
-    case captioned(CaptionAnswer)
+    /// The page has performed a ``BrowserAction/convert(_:bytes:isEnd:)``.
+    case converted(Int, ConversionResult)
+    /// The page has read captions, as requested by ``BrowserAction/readCaptions(initialization:)``.
+    case captioned(CaptionResult)
     /// The page can't read captions.
     case captionless(String)
 }
 
-/// The media element as the page sees it.
+/// The state of the media element.
 public struct ElementState: Hashable, Sendable {
     /// `currentTime`, in seconds.
     public var position: Double
@@ -49,9 +49,9 @@ public struct ElementState: Hashable, Sendable {
     public var wantsToPlay: Bool
     /// Enough is decoded to continue (`readyState` of at least HAVE_FUTURE_DATA), and no seek is in progress.
     public var isReady: Bool
-    /// The end was reached.
+    /// The element has reached the end.
     public var hasEnded: Bool
-    /// `totalVideoFrames` that were dropped.
+    /// `droppedVideoFrames`.
     public var droppedFrames: Int
     /// The buffered ranges of each source buffer.
     public var video: [TimeRange]
@@ -66,18 +66,18 @@ public struct ElementState: Hashable, Sendable {
     }
 }
 
-/// What a page says about itself before it starts.
+/// The settings that a page gives before it starts.
 public struct BrowserOptions: Hashable, Sendable {
     /// Absolute URL of a playlist.
     public var url: String
-    /// The codecs that the browser decodes, as ``Codec/Family/name``.
+    /// The names of the codecs that the browser decodes, as in ``Codec/Family/name``.
     public var codecs: [String]
     /// BCP 47 tags, in order of preference.
     public var audioLanguages: [String]
     public var subtitleLanguages: [String]
     /// Seconds of media that are loaded ahead.
     public var bufferGoal: Double
-    /// Bytes of media that are loaded ahead; what source buffers hold is limited.
+    /// The maximum number of bytes that are loaded ahead, because source buffers have limited capacity.
     public var bufferBytes: Int
     public var usesLowLatency: Bool
     /// The throughput of an earlier item on the same network, in bit/s; nil if there was none.
@@ -94,7 +94,7 @@ public struct BrowserOptions: Hashable, Sendable {
         (self.usesLowLatency, self.throughput, self.isRecorded) = (usesLowLatency, throughput, isRecorded)
     }
 
-    /// The configuration of the session that decides what is loaded.
+    /// The configuration of the streaming session.
     public var configuration: StreamingConfiguration {
         var configuration = StreamingConfiguration()
         configuration.bufferGoal = bufferGoal.isFinite ? min(max(bufferGoal, 2), 600) : 30

@@ -3,11 +3,11 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What the item consists of, according to its playlists and the first segments.
+/// The kinds of tracks that the item has, according to its playlists and first segments.
 struct BrowserMedia: Sendable {
     private(set) var contentTypes: [ContentType] = [.main]
     var view = ViewLimit()
-    /// The kinds that have a source buffer; nil before they are known.
+    /// The kinds that have a source buffer; nil until known.
     private var kinds: [TrackKind]?
     private var endings: [ContentType] = []
     private var empty: [ContentType] = []
@@ -15,7 +15,7 @@ struct BrowserMedia: Sendable {
     private var skipped: [String] = []
     /// The number of consecutive segments with video but no audio, although there is a source buffer for audio.
     private var segmentsWithoutAudio = 0
-    /// The audio that has ended before the video, and where it did.
+    /// The audio buffer that ended before the video, and its end.
     private(set) var endedAudio: (end: Double, buffer: BufferDescription)?
     /// Bit/s.
     private var throughput = 0.0
@@ -28,7 +28,7 @@ struct BrowserMedia: Sendable {
 
     mutating func found(_ kinds: [TrackKind]) { self.kinds = kinds }
 
-    /// The kinds of track that a content type's segments are played for.
+    /// The kinds of tracks that are played from a content type's segments.
     func kinds(of type: ContentType) -> [TrackKind] {
         let all: [TrackKind] =
             switch type {
@@ -44,26 +44,26 @@ struct BrowserMedia: Sendable {
     mutating func lacks(_ type: ContentType) { if !empty.contains(type) { empty.append(type) } }
     func isEmpty(_ type: ContentType) -> Bool { empty.contains(type) }
 
-    // MARK: Sound
+    // MARK: Audio
 
-    /// A segment of the main content is complete.
+    /// A segment of the main content has been received.
     mutating func finished(_ found: [TrackKind]) {
         segmentsWithoutAudio =
             kinds(of: .main).contains(.audio) && found.contains(.video) && !found.contains(.audio) ? segmentsWithoutAudio + 1 : 0
     }
 
-    /// Whether no more sound follows what is buffered. A single segment without sound may be damaged.
+    /// Whether there is no audio after the buffered range. A single segment without audio may be damaged.
     var hasNoMoreAudio: Bool { contentTypes.contains(.audio) ? hasEnded(.audio) : segmentsWithoutAudio > 1 }
 
     /// - Parameters:
-    ///   - buffer: the source buffer that is given up.
-    ///   - time: where the sound ended, in seconds.
+    ///   - buffer: the source buffer to remove.
+    ///   - time: the end of the audio, in seconds.
     mutating func playsWithout(_ buffer: BufferDescription, from time: Double) {
         endedAudio = (time, buffer)
         segmentsWithoutAudio = 0
     }
 
-    /// - Returns: the source buffer that was given up.
+    /// - Returns: the removed source buffer.
     mutating func takeEndedAudio() -> BufferDescription? {
         defer { endedAudio = nil }
         return endedAudio?.buffer
@@ -74,26 +74,26 @@ struct BrowserMedia: Sendable {
     func hasEnded(_ type: ContentType) -> Bool { endings.contains(type) }
     var isAtEnd: Bool { contentTypes.allSatisfy { $0 == .subtitles || endings.contains($0) } }
 
-    /// Whether a variant is another one than before.
+    /// Whether the variant has changed.
     mutating func shows(_ variant: Int) -> Bool {
         defer { shown = variant }
         return shown != variant
     }
 
-    /// Whether a throughput, in bit/s, is clearly another one than before.
+    /// Whether the throughput, in bit/s, has changed significantly.
     mutating func measures(_ rate: Double) -> Bool {
         guard (rate - throughput).magnitude > 0.05 * throughput else { return false }
         throughput = rate
         return true
     }
 
-    /// Whether the page must prepare to convert: the first time.
+    /// Whether the page must prepare to convert; true only the first time.
     mutating func needsConversion() -> Bool {
         defer { isConverting = true }
         return !isConverting
     }
 
-    /// Whether a track that isn't played is a new one.
+    /// Whether a track that isn't played has not been reported before.
     mutating func skips(_ name: String) -> Bool {
         guard !skipped.contains(name) else { return false }
         skipped.append(name)

@@ -4,19 +4,19 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransmux
 
-// Hands segments to the source buffers, and finishes loads.
+// Passes segments to the source buffers, and finishes loads.
 extension BrowserSession {
-    /// Places what can be placed, hands it to the buffers, and finishes what is complete.
+    /// Determines positions of segments, passes their fragments to the buffers, and finishes complete loads.
     mutating func advance() {
         actions += loads.takeConversions()
-        place()
+        placeSegments()
         openBuffers()
         if buffers.isOpen { for index in loads.indices { append(index) } }
         finishLoads()
     }
 
     /// Determines the positions of segments, those of the main content type first, because others may depend on them.
-    mutating func place() {
+    mutating func placeSegments() {
         for type in [ContentType.main, .audio] {
             for index in loads.indices where loads[index].segment?.contentType == type && loads[index].media.offset == nil {
                 guard let segment = loads[index].segment, let leading = loads[index].media.leading,
@@ -45,7 +45,7 @@ extension BrowserSession {
         if !cues.isEmpty { actions.append(.cues(cues)) }
     }
 
-    /// Creates all source buffers at once, when the tracks of each content type are known: later ones can't be added.
+    /// Creates all source buffers at once when the tracks of each content type are known, because more can't be added later.
     mutating func openBuffers() {
         guard !buffers.isOpen else { return }
         var descriptions: [BufferDescription] = []
@@ -157,7 +157,7 @@ extension BrowserSession {
         else {
             return false
         }
-        // It doesn't matter if the first frame is a little later than the position.
+        // A first frame slightly after the position is good enough.
         if let key = load.media.firstKey, key <= max(clock.position, segment.range.start) + 0.5 { return false }
         let known = mayBeginAnywhere
         send(.beginEarlier(than: segment.range.start))

@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-// Fetches what the session wants, and what that depends on.
+// Fetches what the session requests, with the keys and initialization sections that it depends on.
 extension BrowserSession {
     func index(_ id: Int) -> Int? { loads.firstIndex { $0.load.id.number == id } }
     func load(_ id: Int) -> BrowserLoad? { index(id).map { loads[$0] } }
@@ -16,7 +16,7 @@ extension BrowserSession {
             actions.append(.fetch(BrowserFetch(id: id, url: location.url, span: location.span, limits: load.limits)))
         case .segment(let segment): start(load, segment)
         case .picture, .subtitles:
-            // Never asked for here.
+            // The session never requests these here.
             send(.failed(load.id, LoadFailure(.unsupported, message: "single frames and image subtitles aren't shown in a browser")))
         }
     }
@@ -35,14 +35,14 @@ extension BrowserSession {
         if segment.contentType == .main, media.shows(segment.stream) {
             actions.append(.variant(segment.stream, from: segment.range.start))
         }
-        // What has no initialization section is hardly fragmented MP4.
+        // A segment without an initialization section is unlikely to be fragmented MP4.
         if segment.initialization == nil, segment.contentType != .subtitles, media.needsConversion() {
             actions.append(.convert(load.id.number, bytes: [], isEnd: false))
         }
         prepare(loads.count - 1)
     }
 
-    /// Fetches what a segment depends on.
+    /// Fetches the initialization section and the keys of a segment.
     mutating func need(_ segment: SegmentLoad, _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]) -> LoadFailure? {
         var kinds: [BrowserResources.Kind] = []
         if let failure = BrowserResources.key(segment.encryption, &kinds) { return failure }
@@ -69,11 +69,11 @@ extension BrowserSession {
         drop(index)
     }
 
-    /// Forgets a load, and what the buffers have of an unfinished fragment.
+    /// Removes a load, and its incomplete fragment from the buffers.
     mutating func drop(_ index: Int) {
         let load = loads.remove(at: index)
         clocks.end(load.load.id)
-        // The page may forget it.
+        // The page can discard it.
         if load.media.isConverting { actions.append(.convert(load.load.id.number, bytes: [], isEnd: true)) }
         for number in load.numbers { actions += buffers.reset(number.kind, after: number.number) }
     }
@@ -125,7 +125,7 @@ extension BrowserSession {
             return
         }
         if loads[index].isPrepared, loads[index].failure == nil, loads[index].media.wraps {
-            // What has arrived is still played.
+            // Received media is still played.
             loads[index].breakOff(failure)
             actions.append(.cancel(id))
             return
@@ -135,10 +135,10 @@ extension BrowserSession {
         send(.failed(LoadID(id), failure))
     }
 
-    mutating func converted(_ id: Int, _ answer: ConversionAnswer) {
+    mutating func converted(_ id: Int, _ result: ConversionResult) {
         guard let index = index(id) else { return }
-        do throws(LoadProblem) { try loads[index].media.converted(answer) } catch {
-            // A load that has failed already is only waited for.
+        do throws(LoadProblem) { try loads[index].media.converted(result) } catch {
+            // A load that has failed only waits for its pending conversions.
             if loads[index].failure == nil { failed(id, error.failure) }
         }
     }
@@ -161,7 +161,7 @@ extension BrowserSession {
 }
 
 extension [BrowserLoad] {
-    /// What the page is to convert now.
+    /// Requests the conversions that the page can perform now.
     mutating func takeConversions() -> [BrowserAction] {
         var actions: [BrowserAction] = []
         for index in indices {

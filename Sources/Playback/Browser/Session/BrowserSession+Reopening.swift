@@ -5,7 +5,7 @@ import WindowboxStreaming
 
 // Recreates the source buffers: after a failure of the element, and when the audio ends before the video.
 extension BrowserSession {
-    /// The media element has failed: its source is recreated, and playback continues a little later.
+    /// The media element has failed: recreates its source, and continues a little later.
     mutating func rebuild(because reason: String) {
         guard buffers.isOpen, let position = clock.noteBreak() else {
             actions.append(
@@ -18,7 +18,7 @@ extension BrowserSession {
         reopen(buffers.descriptions, at: position)
     }
 
-    /// Creates new source buffers, which are empty, and loads everything from a position on.
+    /// Creates new, empty source buffers, and loads everything from a position on.
     mutating func reopen(_ descriptions: [BufferDescription], at position: Double) {
         while !loads.isEmpty, let index = loads.firstIndex(where: { $0.segment?.contentType ?? .subtitles != .subtitles }) {
             let load = loads.remove(at: index)
@@ -36,9 +36,9 @@ extension BrowserSession {
         if !seeks { actions.append(.seek(to: position)) }
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
-    /// Whether playback stands only because the sound is over: a browser waits for every source buffer.
+    /// Whether playback is stalled only because the audio has ended: browsers wait for every source buffer.
     var hasSoundEnded: Bool {
         guard clock.isStalled, clock.pending == nil, !media.isAtEnd, media.hasNoMoreAudio else { return false }
         return buffers.isSoundOver(at: clock.position) && !loads.contains { $0.segment?.contentType == .audio }
@@ -52,7 +52,7 @@ extension BrowserSession {
         reopen(buffers.descriptions.filter { $0.kind != .audio }, at: position)
     }
 
-    /// Goes back to where there was sound.
+    /// Recreates the audio buffer after a seek to a position that has audio.
     mutating func restoreAudio(at position: Double) {
         guard let buffer = media.takeEndedAudio() else { return }
         reopen(buffers.descriptions + [buffer], at: position)

@@ -5,8 +5,8 @@ import WindowboxStreaming
 
 /// Plays an HLS item through Media Source Extensions: decides what the page fetches, appends, removes and shows.
 ///
-/// A ``StreamingSession`` decides what is loaded; this value does for it what the engine does elsewhere: fetches what segments depend on,
-/// decrypts, converts to fragmented MP4, places on the timeline, and keeps the source buffers filled and small. The page only carries out
+/// A ``StreamingSession`` decides what is loaded. This value has the part of the engine: it fetches what segments depend on, decrypts
+/// and converts them to fragmented MP4, places them on the timeline, and keeps the source buffers filled but small. The page only performs
 /// actions and reports facts. It has no clock and does no I/O.
 public struct BrowserSession: Sendable {
     var session: StreamingSession
@@ -21,10 +21,10 @@ public struct BrowserSession: Sendable {
     var actions: [BrowserAction] = []
     var now = Instant.zero
     var isOver = false
-    /// Pending events of the session. It handles one at a time, even if handling one causes others.
+    /// Pending events. They are handled one at a time, because handling one may cause others.
     var queue: [StreamingEvent] = []
     var isTelling = false
-    /// Nothing earlier can be decoded, so the first frame is that of the next segment.
+    /// No earlier keyframe is available, so playback begins with the first frame of the next segment.
     var mayBeginAnywhere = false
 
     public init(_ options: BrowserOptions) {
@@ -33,7 +33,7 @@ public struct BrowserSession: Sendable {
         recorder = options.isRecorded ? SessionRecorder(options) : nil
     }
 
-    /// All events that the session has received so far, for ``SessionReplay``; nil unless ``BrowserOptions/isRecorded``.
+    /// Records all events of the session, for ``SessionReplay``; nil unless ``BrowserOptions/isRecorded``.
     public mutating func takeRecording() -> [UInt8]? { recorder?.take() }
 
     /// Handles an event and returns what to do; `now` never goes back between calls.
@@ -62,8 +62,8 @@ public struct BrowserSession: Sendable {
         case .stop:
             send(.stop)
             end()
-        case .converted(let id, let answer): converted(id, answer)
-        case .captioned(let answer): actions += text.captions.read(answer)
+        case .converted(let id, let result): converted(id, result)
+        case .captioned(let result): actions += text.captions.read(result)
         case .captionless(let reason): actions.append(.warning("closed captions can't be shown: " + reason))
         }
         if !isOver { advance() }
@@ -90,12 +90,12 @@ public struct BrowserSession: Sendable {
         if start == 0 { clock.update(clock.element) } else if !seeks { actions.append(.seek(to: start)) }
     }
 
-    /// Whether the actions so far move playback.
+    /// Whether the actions so far include a seek.
     var seeks: Bool { actions.contains { if case .seek = $0 { true } else { false } } }
 
     mutating func sendPlayback() { send(.playback(facts())) }
 
-    /// - Parameter target: seconds; the buffer is described around it rather than around the position.
+    /// - Parameter target: in seconds; the buffered range around it is reported instead of the one around the position.
     func facts(around target: Double? = nil) -> PlaybackFacts {
         let position = target ?? clock.position
         let buffered = BufferedContent(media, buffers, text, around: position)
@@ -105,7 +105,7 @@ public struct BrowserSession: Sendable {
             resumesAt: target == nil ? endOfHole : nil, droppedFrames: clock.element.droppedFrames)
     }
 
-    /// Where everything is buffered again behind a hole at the position; nil if there is none, or if it may still be filled.
+    /// The end of a gap in the buffers at the position; nil if there is no gap, or if it may still be filled.
     var endOfHole: Double? {
         guard let end = buffers.endOfHole(at: clock.position), clock.stands(before: end, at: now) else { return nil }
         return loads.contains { $0.isMedia(of: TimeRange(start: clock.position, end: end)) } ? nil : end
@@ -173,7 +173,7 @@ public struct BrowserSession: Sendable {
         if let end = clock.wayOut(), buffers.hold(end + 0.1) {
             go(to: end)
         } else if !clock.element.wantsToPlay, session.startPosition != nil, let end = endOfHole {
-            // Nothing can be shown at the place that was sought.
+            // No frame is available at the seek target.
             jump(to: end)
         } else if hasSoundEnded {
             return playWithoutAudio()
@@ -181,12 +181,12 @@ public struct BrowserSession: Sendable {
         sendPlayback()
     }
 
-    /// Carries out removals that leave everything to come. They reopen a source that has ended, which then never ends by itself.
+    /// Performs removals that keep all upcoming media. They reopen an ended source, which must then be ended again.
     mutating func remove(_ removals: [BrowserAction]) {
         actions += removals + (removals.isEmpty || !media.isAtEnd ? [] : [.end])
     }
 
-    /// Continues at a time that the session chose.
+    /// Seeks to a time that the session chose.
     mutating func jump(to time: Double) {
         if let end = endOfHole, end == time {
             actions.append(
@@ -206,7 +206,7 @@ public struct BrowserSession: Sendable {
         if let audio = media.endedAudio, time < audio.end - 0.5 { return restoreAudio(at: time) }
         send(.playback(facts(around: time)))
         clock.go(to: time, at: now)
-        // What is left of other positions is removed: the session counts on one run.
+        // Ranges around other positions are removed, because the session expects a single continuous range.
         if !buffers.hold(time) {
             clocks.restart()
             mayBeginAnywhere = false
@@ -215,7 +215,7 @@ public struct BrowserSession: Sendable {
             }
         }
         send(.seek(to: time))
-        // The session may have chosen another target, and said so.
+        // The session may have reported another target.
         if !seeks { actions.append(.seek(to: time)) }
         sendPlayback()
     }
@@ -233,7 +233,7 @@ public struct BrowserSession: Sendable {
     }
 
     mutating func refused(_ kind: TrackKind, _ reason: String) {
-        // Whatever is under way for the buffer is lost.
+        // Pending operations of the buffer are lost.
         for index in loads.indices.reversed() where loads[index].numbers.contains(where: { $0.kind == kind }) {
             let id = loads[index].load.id
             drop(index)

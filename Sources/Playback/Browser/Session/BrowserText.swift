@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The WebVTT segments of the chosen subtitles: placed on the timeline once the clock of their discontinuity is known.
+/// The WebVTT segments of the chosen subtitles. They are placed on the timeline once the clock of their discontinuity is known.
 struct BrowserText: Sendable {
     private struct Waiting: Sendable {
         var segment: SegmentLoad
@@ -14,10 +14,10 @@ struct BrowserText: Sendable {
     private var loaded: [TimeRange] = []
     private var aligner = TextAligner()
     var captions: BrowserCaptions
-    /// Bytes of a segment that are believed.
+    /// The maximum size of a segment in bytes.
     static let longest = 8 << 20
 
-    /// - Parameter languages: those of the subtitles that are on.
+    /// - Parameter languages: the languages of the selected subtitles.
     init(languages: [String]) { captions = BrowserCaptions(languages: languages) }
 
     mutating func add(_ bytes: [UInt8], _ segment: SegmentLoad) {
@@ -43,8 +43,8 @@ struct BrowserText: Sendable {
         loaded.first { $0.start <= position + 0.1 && $0.end > position }
     }
 
-    /// The cues whose times are known now.
-    /// - Parameter offset: that of a discontinuity's media; nil while it isn't known.
+    /// Returns the cues whose times have become known.
+    /// - Parameter offset: the offset of a discontinuity's media; nil until known.
     mutating func placed(_ offset: (Int, TimeRange) -> MediaTime?) -> [TextCue] {
         var cues: [TextCue] = []
         var left: [Waiting] = []

@@ -3,14 +3,14 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Which qualities are worth loading for the size at which they are shown.
+/// Limits the quality to what is visible at the size of the view.
 struct ViewLimit: Sendable {
-    /// What the page asked for; its size is that of the view in physical pixels.
+    /// The limits that the page requested; the size is that of the view in physical pixels.
     private var wanted = QualityLimits()
     private var sizes: [PixelSize] = []
     private var hasChosenVariant = false
 
-    /// The smallest variant that fills the view is allowed, but no larger one. The viewer's own choice is not limited.
+    /// Allows variants up to the smallest one that fills the view. A variant chosen by the viewer is not limited.
     var limits: QualityLimits {
         var limits = wanted
         guard let view = wanted.size else { return limits }
@@ -29,7 +29,7 @@ struct ViewLimit: Sendable {
 
     mutating func present(_ presentation: Presentation) { sizes = presentation.variants.compactMap { $0.size } }
 
-    /// - Returns: the limits, if they may have changed.
+    /// - Returns: the limits; nil if they can't have changed.
     mutating func select(_ selection: Selection) -> QualityLimits? {
         guard case .variant(let index) = selection else { return nil }
         hasChosenVariant = index != nil

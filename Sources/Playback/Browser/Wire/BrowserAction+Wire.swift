@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 extension BrowserAction {
-    /// Actions as a page reads them, one after the other; each with a byte for its kind. `Web/Source/wire.js` reads the same.
+    /// Encodes actions for the page, each with a leading byte for its kind. `Web/Source/wire.js` decodes them.
     public static func wire(_ actions: [BrowserAction]) -> [UInt8] {
         var writer = WireWriter()
         for action in actions { action.write(&writer) }

@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 extension BrowserOptions {
-    /// Reads the options that a page writes; nil if they end early.
+    /// Decodes the options from a page; nil if they are truncated.
     public init?(wire bytes: [UInt8]) {
         var reader = WireReader(bytes)
         guard let url = reader.text(), let codecs = reader.texts(), let audio = reader.texts(), let subtitles = reader.texts(),
@@ -33,7 +33,7 @@ extension BrowserOptions {
 }
 
 extension BrowserEvent {
-    /// Reads an event that a page writes; nil if it is none. `Web/Source/wire.js` writes the same.
+    /// Decodes an event from a page; nil if it is invalid. `Web/Source/wire.js` encodes them.
     public init?(wire bytes: [UInt8]) {
         var reader = WireReader(bytes)
         guard let code = reader.byte(), let event = Self.read(code, &reader) else { return nil }
@@ -68,7 +68,7 @@ extension BrowserEvent {
         case 14: .stop
         case 15: reader.text().map { .broken($0) }
         case 16:
-            if let id = reader.integer(), let answer = reader.conversion() { .converted(id, answer) } else { nil }
+            if let id = reader.integer(), let result = reader.conversion() { .converted(id, result) } else { nil }
         case 17: reader.captions().map { .captioned($0) }
         case 18: reader.text().map { .captionless($0) }
         default: nil

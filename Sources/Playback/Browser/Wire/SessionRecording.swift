@@ -22,9 +22,9 @@ struct SessionRecorder: Sendable {
     func take() -> [UInt8] { writer.bytes }
 }
 
-/// Runs a recorded session again: the same events at the same times, and so the same journal, to the byte.
+/// Replays a recorded session: the same events at the same times give the same journal, byte for byte.
 public struct SessionReplay: Sendable {
-    /// Why a recording can't be run.
+    /// Why a recording can't be replayed.
     public struct Failure: Error, Hashable, Sendable {
         /// Cause, location and remedy.
         public let message: String
@@ -65,7 +65,7 @@ public struct SessionReplay: Sendable {
         return lines
     }
 
-    /// What a page's journal has of a session's: nothing about interstitials, which aren't played there.
+    /// The journal's lines for the page. Interstitials are left out, because they aren't played there.
     static func lines(_ entries: [Journal.Entry]) -> [String] { entries.compactMap { $0.kind == .interstitial ? nil : $0.line } }
 }
 

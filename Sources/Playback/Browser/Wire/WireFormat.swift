@@ -4,8 +4,8 @@ import WindowboxMedia
 
 /// Writes values for the page: little-endian, without padding.
 ///
-/// Numbers are 32-bit signed integers or 64-bit floating point. Texts and bytes have their length in bytes before them. An optional value
-/// has one byte before it: 0 for none. A list has its count before it.
+/// Numbers are 32-bit signed integers or 64-bit floating point. Texts and byte arrays are preceded by their length in bytes, lists by their
+/// count, and optional values by one byte, which is 0 for nil.
 struct WireWriter: Sendable {
     private(set) var bytes: [UInt8] = []
 
@@ -13,7 +13,7 @@ struct WireWriter: Sendable {
 
     mutating func put(_ value: UInt8) { bytes.append(value) }
     mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
-    /// Values beyond 32 bits are written as the nearest one within.
+    /// Values outside 32 bits are clamped.
     mutating func put(_ value: Int) { put(bits: UInt64(UInt32(bitPattern: Int32(clamping: value))), 4) }
     mutating func put(_ value: Double) { put(bits: value.bitPattern, 8) }
     mutating func put(long value: Int64) { put(bits: UInt64(bitPattern: value), 8) }
@@ -84,13 +84,13 @@ struct WireReader {
 
     mutating func text() -> String? { data().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// A list's count; nil if so many elements can't follow.
+    /// A list's count; nil if the remaining bytes can't hold as many elements.
     mutating func count() -> Int? {
         guard let count = integer(), count >= 0, count <= bytes.count - place else { return nil }
         return count
     }
 
-    /// The outer optional is nil at the end of the bytes.
+    /// The outer optional is nil if the bytes end early.
     mutating func optionalInteger() -> Int?? {
         guard let isThere = flag() else { return nil }
         guard isThere else { return .some(nil) }

@@ -3,10 +3,10 @@
 import WindowboxMedia
 public import WindowboxTransmux
 
-/// What has become of the bytes of a ``BrowserAction/convert(_:bytes:isEnd:)``.
+/// The result of a ``BrowserAction/convert(_:bytes:isEnd:)``.
 ///
-/// A module of its own (`Web/Transmux`) converts them. The page passes its answers on to the session unread.
-public enum ConversionAnswer: Hashable, Sendable {
+/// A separate module (`Web/Transmux`) converts the bytes. The page forwards its results to the session unchanged.
+public enum ConversionResult: Hashable, Sendable {
     case outputs([TransmuxOutput])
     /// The bytes can't be converted: cause, location and remedy.
     case malformed(String)
@@ -15,9 +15,9 @@ public enum ConversionAnswer: Hashable, Sendable {
     case unavailable(String)
 }
 
-extension ConversionAnswer {
-    /// What a ``SegmentConverter`` makes of bytes.
-    static func of(_ bytes: [UInt8], isEnd: Bool, _ converter: inout SegmentConverter) -> ConversionAnswer {
+extension ConversionResult {
+    /// Converts bytes with a ``SegmentConverter``.
+    static func of(_ bytes: [UInt8], isEnd: Bool, _ converter: inout SegmentConverter) -> ConversionResult {
         do throws(TransmuxError) {
             var outputs = try converter.append(bytes)
             if isEnd { outputs += try converter.finish() }

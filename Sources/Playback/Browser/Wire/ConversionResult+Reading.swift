@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxTransmux
 
 extension WireReader {
-    mutating func conversion() -> ConversionAnswer? {
+    mutating func conversion() -> ConversionResult? {
         guard let code = byte() else { return nil }
         guard code == 0 else {
             guard let message = text() else { return nil }

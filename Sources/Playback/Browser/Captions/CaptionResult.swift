@@ -2,22 +2,22 @@
 
 import WindowboxMedia
 
-/// A caption of one channel in the pictures.
+/// A caption of one channel.
 public struct CaptionCue: Hashable, Sendable {
     /// `CC1` to `CC4`.
     public var channel: String
-    /// Its end may be later than that of the caption while that isn't known; the same cue then follows with its end.
+    /// While the end of the caption is unknown, the cue ends later; it is sent again once the end is known.
     public var cue: TextCue
 
     public init(channel: String, cue: TextCue) { (self.channel, self.cue) = (channel, cue) }
 }
 
-/// What pictures that were appended have of closed captions, while ``BrowserAction/readCaptions`` is in effect.
+/// The closed captions of appended video, reported after ``BrowserAction/readCaptions(initialization:)``.
 ///
-/// A module of its own (`Web/Captions`) reads them. The page passes its answers on to the session unread.
-public struct CaptionAnswer: Hashable, Sendable {
+/// A separate module (`Web/Captions`) reads them. The page forwards its results to the session unchanged.
+public struct CaptionResult: Hashable, Sendable {
     public var cues: [CaptionCue]
-    /// The channels that were found so far.
+    /// All channels found so far.
     public var channels: [String]
 
     public init(cues: [CaptionCue], channels: [String]) { (self.cues, self.channels) = (cues, channels) }
@@ -38,7 +38,7 @@ public struct CaptionAnswer: Hashable, Sendable {
 }
 
 extension WireReader {
-    mutating func captions() -> CaptionAnswer? {
+    mutating func captions() -> CaptionResult? {
         guard let count = count() else { return nil }
         var cues: [CaptionCue] = []
         for _ in 0..<count {
@@ -48,6 +48,6 @@ extension WireReader {
             cues.append(
                 CaptionCue(channel: channel, cue: TextCue(range: TimeRange(start: start, end: end), settings: settings, text: words)))
         }
-        return texts().map { CaptionAnswer(cues: cues, channels: $0) }
+        return texts().map { CaptionResult(cues: cues, channels: $0) }
     }
 }
