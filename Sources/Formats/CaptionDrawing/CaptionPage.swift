@@ -37,7 +37,7 @@ package struct CaptionPage {
                 if style.isEnlarged, !scrolls { box.clip = nil }
                 return PlacedCaption(box, of: cues, styling, picture, typesetter)
             }
-            let inArea = Self.makeWay(placed, in: area, edge: edge ?? area)
+            let inArea = Self.resolveOverlaps(placed, in: area, edge: edge ?? area)
             if inArea.count > captions.count { captions = inArea }
             if captions.count >= visible { break }
         }
@@ -84,13 +84,13 @@ package struct CaptionPage {
     }
 
     /// Cues of one region move together, and so do image captions.
-    private static func makeWay(_ captions: [PlacedCaption], in area: Rectangle, edge: Rectangle) -> [PlacedCaption] {
+    private static func resolveOverlaps(_ captions: [PlacedCaption], in area: Rectangle, edge: Rectangle) -> [PlacedCaption] {
         let pictures = captions.filter { $0.box.image?.placement != nil }
         let others = captions.filter { $0.box.image?.placement == nil }
-        return makeWay([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + makeWay(others, in: area)
+        return resolveOverlaps([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + resolveOverlaps(others, in: area)
     }
 
-    private static func makeWay(_ captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
+    private static func resolveOverlaps(_ captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
         var groups: [[Int]] = []
         var ofRegion: [String: Int] = [:]
         for (index, caption) in captions.enumerated() {
@@ -101,10 +101,10 @@ package struct CaptionPage {
                 groups.append([index])
             }
         }
-        return makeWay(groups, of: captions, in: area)
+        return resolveOverlaps(groups, of: captions, in: area)
     }
 
-    private static func makeWay(_ groups: [[Int]], of captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
+    private static func resolveOverlaps(_ groups: [[Int]], of captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
         let captionBounds = groups.map { group in group.dropFirst().reduce(captions[group[0]].bounds) { $0.union(captions[$1].bounds) } }
         let moves = CaptionCollisionResolver(area: area).moves(captionBounds)
         var kept: [PlacedCaption] = []

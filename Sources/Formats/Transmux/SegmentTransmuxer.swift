@@ -31,7 +31,7 @@ public struct SegmentTransmuxer: Sendable {
 
     /// Takes the next bytes of the segment.
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
-        guard case .unknown = container else { return try take(bytes) }
+        guard case .unknown = container else { return try transmux(bytes) }
         head += bytes
         return try begin(isEnd: false)
     }
@@ -55,10 +55,10 @@ public struct SegmentTransmuxer: Sendable {
         container = found.isConverted ? .converted(SegmentConverter()) : .fragments(FragmentedFileTransmuxer())
         let bytes = found.takes(section: section) ? section + head : head
         (head, section) = ([], [])
-        return try take(bytes)
+        return try transmux(bytes)
     }
 
-    private mutating func take(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
+    private mutating func transmux(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         switch container {
         case .unknown: return []
         case .fragments(var file):

@@ -33,7 +33,7 @@ extension BackupFolder {
             case .postgres: try await manifest.database.fill(service.database, from: folder)
             case .sqlite:
                 // The main file last, since it is the one that a service looks for.
-                for (name, path) in manifest.database.places(for: service.database).reversed() {
+                for (name, path) in manifest.database.destinations(for: service.database).reversed() {
                     guard let file = manifest.databaseFiles.first(where: { $0.name == name }) else { continue }
                     try Self.place(file, in: folder, at: path)
                 }
@@ -51,7 +51,7 @@ extension BackupFolder {
             guard !Catalogue.isPostgres(service.database) else {
                 throw BackupError.unknown("The snapshot is of an SQLite database. Set database to the path of a file.")
             }
-            for (name, path) in manifest.database.places(for: service.database) {
+            for (name, path) in manifest.database.destinations(for: service.database) {
                 let file = manifest.databaseFiles.first { $0.name == name }
                 let isLeft = path != service.database && file.map { Self.isSame($0, path) } ?? false
                 guard isLeft || access(path, F_OK) != 0 else { throw BackupError.occupied(path, "exists already") }

@@ -53,9 +53,9 @@ public struct OriginFolder: Sendable {
     private func file(at path: String) -> (path: String, length: Int, tag: String)? {
         guard path.hasPrefix("/") else { return nil }
         // Each component is decoded separately: an encoded slash isn't a separator.
-        let words = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { percentDecoded($0) }
+        let components = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { percentDecoded($0) }
         var plain: [String] = []
-        for word in words {
+        for word in components {
             // Byte by byte: with a combining mark after it, a slash is another character, but still a separator for the file system.
             guard let word, !word.isEmpty, word != ".", word != "..",
                 !word.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })

@@ -71,7 +71,7 @@ public struct Recommender: Hashable, Sendable {
         var result: [Recommendation] = []
         var chosen: Set<String> = []
         var recent: [RecommendationCandidate] = []
-        func take(_ rated: Rated, isExploration: Bool) {
+        func add(_ rated: Rated, isExploration: Bool) {
             var recommendation = rated.recommendation
             recommendation.repetition = -Self.repetition(of: rated.candidate, after: recent)
             recommendation.isExploration = isExploration
@@ -86,12 +86,12 @@ public struct Recommender: Hashable, Sendable {
                 unknown.removeAll { chosen.contains($0.candidate.id) }
                 explored += 1
                 if !unknown.isEmpty {
-                    take(unknown.removeFirst(), isExploration: true)
+                    add(unknown.removeFirst(), isExploration: true)
                     continue
                 }
             }
             guard let index = Self.next(in: &known, chosen, after: recent) else { break }
-            take(known.remove(at: index), isExploration: false)
+            add(known.remove(at: index), isExploration: false)
         }
         return result
     }

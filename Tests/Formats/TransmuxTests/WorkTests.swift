@@ -119,7 +119,7 @@ struct WorkTests {
         var assembler = H264Assembler()
         var packet: [UInt8] = [0, 0, 1, 0x67, 66, 0, 30, 0xDD, 0xC4]
         for id in 0..<254 { packet += [0, 0, 1, 0x68] + identifier(id) + [UInt8](repeating: 0xAA, count: 4000) }
-        _ = assembler.take(packet, decode: 0, presentation: 0)
+        _ = assembler.add(packet, decode: 0, presentation: 0)
         let taken = assembler.takeDescription()
         let description = try #require(taken)
         #expect(description.entry.count < 20_000)

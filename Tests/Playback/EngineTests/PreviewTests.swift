@@ -181,13 +181,13 @@ struct PreviewTests {
         }
         var cache = PreviewCache(capacity: 2 * pictures[0].byteCount)
         for picture in pictures.prefix(2) {
-            cache.add(Preview(picture: picture, span: TimeRange(start: picture.time - 1, end: picture.time + 1)))
+            cache.add(Preview(frame: picture, span: TimeRange(start: picture.time - 1, end: picture.time + 1)))
         }
-        #expect(cache.picture(nearest: 0.9) === pictures[0])
-        cache.add(Preview(picture: pictures[2], span: TimeRange(start: 4, end: 4.1)))
-        #expect(cache.picture(nearest: 2) == nil && cache.picture(nearest: 0) === pictures[0])
-        cache.add(Preview(picture: pictures[2], span: TimeRange(start: 4.5, end: 5)))
-        #expect(cache.picture(nearest: 4.7) === pictures[2])
+        #expect(cache.frame(nearest: 0.9) === pictures[0])
+        cache.add(Preview(frame: pictures[2], span: TimeRange(start: 4, end: 4.1)))
+        #expect(cache.frame(nearest: 2) == nil && cache.frame(nearest: 0) === pictures[0])
+        cache.add(Preview(frame: pictures[2], span: TimeRange(start: 4.5, end: 5)))
+        #expect(cache.frame(nearest: 4.7) === pictures[2])
         #expect(cache.bytes == 2 * pictures[0].byteCount)
     }
 }

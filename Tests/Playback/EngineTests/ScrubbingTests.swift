@@ -112,7 +112,7 @@ struct ScrubbingTests {
             break
         }
         #expect(picture?.time == 0)
-        let first: VideoFrame = track.state.wait { $0.pictures.first }
+        let first: VideoFrame = track.state.wait { $0.frames.first }
         #expect(Int((first.time * 30).rounded()) == 25)
         track.stop()
     }

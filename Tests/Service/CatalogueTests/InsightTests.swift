@@ -261,7 +261,7 @@ import WindowboxServiceKit
             }
             var question = InsightQuestion(metric: .clickRate, groups: [.video], apps: ["app1"], days: Self.today - 1..<Self.today + 1)
             (question.order, question.limit) = (.value, 1)
-            var answer = try await opened.catalogue.insights.answer(question)
+            var answer = try await opened.catalogue.insights.response(to: question)
             #expect(answer.rows.map(\.value) == [1])
             #expect(answer.hasMore)
             #expect(answer.rest.map(\.value) == [0.25])
@@ -272,7 +272,7 @@ import WindowboxServiceKit
             question = InsightQuestion(
                 metric: .claimedRevenue, groups: [.app], apps: ["app1", "app2"], days: Self.today - 1..<Self.today + 1)
             (question.order, question.limit) = (.value, 2)
-            answer = try await opened.catalogue.insights.answer(question)
+            answer = try await opened.catalogue.insights.response(to: question)
             #expect(answer.rows.map(\.amount) == [Amount("100"), Amount("5")])
             #expect(answer.rest.map(\.currency) == ["EUR"])
             #expect(answer.rest.map(\.amount) == [Amount("3.75")])

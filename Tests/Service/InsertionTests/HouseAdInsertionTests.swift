@@ -157,7 +157,7 @@ import WindowboxStitcher
             #expect(counted.seconds == 22)
             let segment = try await other.media("\(counted.session)/v0.m3u8").segments[0].uri.url
             #expect(await other.get(String(segment.dropFirst(beginning.count))).status == 302)
-            await other.insertion.parts.beaconDispatcher.settle()
+            await other.insertion.parts.beaconDispatcher.waitUntilRecorded()
             for asking in [asking, other] {
                 #expect(try await Self.length(asking, origin, ["viewer": "anna"]).seconds == 12)
                 #expect(try await Self.length(asking, origin, ["viewer": "ben"]).seconds == (isTotal ? 12 : 22))

@@ -44,7 +44,7 @@ import WindowboxKit
         }
 
         mutating func playlist(skip: DeliveryDirectives.Skip? = nil, of rendition: String = "video") throws -> MediaPlaylist {
-            guard case .answer(_, let bytes)? = ask(skip: skip, of: rendition).first else { throw Missing() }
+            guard case .respond(_, let bytes)? = ask(skip: skip, of: rendition).first else { throw Missing() }
             let reading = Playlist.parse(bytes, baseURL: "http://example.org/\(rendition)/index.m3u8", options: .init())
             guard let playlist = try reading.get().media else { throw Missing() }
             return playlist
@@ -298,5 +298,5 @@ import WindowboxKit
 
 extension [LiveChannel.Action] {
     fileprivate var isAnswer: Bool { count == 1 && !answered.isEmpty }
-    fileprivate var answered: [UInt64] { compactMap { if case .answer(let id, _) = $0 { id.number } else { nil } } }
+    fileprivate var answered: [UInt64] { compactMap { if case .respond(let id, _) = $0 { id.number } else { nil } } }
 }

@@ -51,17 +51,17 @@ extension AdMarkupReader {
     /// The URL in an element's text; old documents have several, each in a `URL` element.
     func links(_ element: MarkupElement) -> [VASTLink] {
         var links: [VASTLink] = []
-        if let url = element.words { links.append(VASTLink(id: element.value("id"), url: url)) }
+        if let url = element.nonEmptyText { links.append(VASTLink(id: element.value("id"), url: url)) }
         for child in element.elements where child.isNamed("URL") {
-            if let url = child.words { links.append(VASTLink(id: child.value("id") ?? element.value("id"), url: url)) }
+            if let url = child.nonEmptyText { links.append(VASTLink(id: child.value("id") ?? element.value("id"), url: url)) }
         }
         return links
     }
 
     func urls(_ element: MarkupElement) -> [String] {
-        var urls = element.words.map { [$0] } ?? []
+        var urls = element.nonEmptyText.map { [$0] } ?? []
         for child in element.elements where child.isNamed("URL") {
-            if let url = child.words { urls.append(url) }
+            if let url = child.nonEmptyText { urls.append(url) }
         }
         return urls
     }
@@ -85,7 +85,7 @@ extension AdMarkupReader {
     /// The content of an element for parameters and HTML, which may be child elements instead of text.
     func verbatim(_ element: MarkupElement) -> String? {
         if element.elements.contains(where: { _ in true }) { return element.contentMarkup }
-        return element.words
+        return element.nonEmptyText
     }
 
     func adParameters(_ element: MarkupElement) -> VASTAdParameters? {
@@ -95,9 +95,9 @@ extension AdMarkupReader {
     mutating func resource(_ element: MarkupElement) -> VASTResource? {
         if element.isNamed("StaticResource") {
             require(element.value("creativeType") != nil, "creativeType", of: element)
-            return element.words.map { .fixed(url: $0, creativeType: element.value("creativeType")) }
+            return element.nonEmptyText.map { .fixed(url: $0, creativeType: element.value("creativeType")) }
         }
-        if element.isNamed("IFrameResource") { return element.words.map { .iframe(url: $0) } }
+        if element.isNamed("IFrameResource") { return element.nonEmptyText.map { .iframe(url: $0) } }
         if element.isNamed("HTMLResource") { return verbatim(element).map { .html($0) } }
         return nil
     }

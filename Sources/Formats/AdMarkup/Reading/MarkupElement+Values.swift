@@ -4,7 +4,7 @@ import WindowboxXML
 
 extension MarkupElement {
     /// The text; nil if empty.
-    var words: String? {
+    var nonEmptyText: String? {
         let text = text
         return text.isEmpty ? nil : text
     }

@@ -59,7 +59,7 @@ extension AdResolution {
         do throws(VASTError) {
             let document = try VASTDocument.read(bytes, mode: settings.mode)
             problems += document.problems
-            take(document, from: url, for: pending.position, chain: pending.chain, trail: pending.trail, &actions)
+            handle(document, from: url, for: pending.position, chain: pending.chain, trail: pending.trail, &actions)
         } catch {
             problems.append(error)
             report(error.code, pending.chain, &actions)
@@ -91,7 +91,7 @@ extension AdResolution {
     }
 
     /// Selects among the ads of a response (VAST 4.3, 2.2 and 3.19).
-    mutating func take(
+    mutating func handle(
         _ document: VASTDocument, from url: String, for position: EntryIndex, chain: [VASTAd], trail: [String] = [],
         _ actions: inout [Action]
     ) {

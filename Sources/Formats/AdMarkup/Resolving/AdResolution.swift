@@ -125,7 +125,7 @@ public struct AdResolution: Sendable {
             }
         case .document(let document, let url):
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            take(document, from: url, for: EntryIndex(group: 0, entry: 0), chain: [], &actions)
+            handle(document, from: url, for: EntryIndex(group: 0, entry: 0), chain: [], &actions)
         case .received(let id, let bytes, let url): received(id, bytes, url, &actions)
         case .failed(let id, let failure):
             guard let pending = loads.removeValue(forKey: id) else { break }

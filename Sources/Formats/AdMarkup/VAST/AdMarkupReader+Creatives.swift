@@ -38,7 +38,7 @@ extension AdMarkupReader {
 
     /// Reads the value from the text or, for VAST 4.0, from an attribute; there the text may be anything.
     func universalAdID(_ element: MarkupElement) -> VASTUniversalAdID? {
-        guard let value = element.value("idValue") ?? element.words else { return nil }
+        guard let value = element.value("idValue") ?? element.nonEmptyText else { return nil }
         return VASTUniversalAdID(registry: element.value("idRegistry"), value: value)
     }
 
@@ -64,7 +64,7 @@ extension AdMarkupReader {
         require(companion.width != nil && companion.height != nil, "width or height", of: element)
         for child in element.elements {
             switch child.lowercasedName {
-            case "alttext": companion.altText = child.words
+            case "alttext": companion.altText = child.nonEmptyText
             case "companionclickthrough": companion.clicks.through = links(child).first
             case "companionclicktracking": companion.clicks.tracking += links(child)
             case "adparameters": companion.adParameters = adParameters(child)

@@ -19,7 +19,7 @@ extension AdMarkupReader {
     private mutating func readExtensions(_ item: VASTExtension, into creatives: inout [VASTCreative]) {
         guard let type = item.type?.lowercased(), Self.lifted.contains(type) else { return }
         let elements = item.element.children.filter { $0.name.lowercased() == type }
-        for element in elements.isEmpty && item.element.words != nil ? [item.element] : elements {
+        for element in elements.isEmpty && item.element.nonEmptyText != nil ? [item.element] : elements {
             let id = element.value("creativeId") ?? item.element.value("creativeId")
             let isLinear = type != "universaladid"
             guard

@@ -10,7 +10,7 @@ extension AdMarkupReader {
         for child in element.elements {
             switch child.lowercasedName {
             case "duration":
-                linear.durationText = child.words
+                linear.durationText = child.nonEmptyText
                 linear.duration = linear.durationText.flatMap { seconds($0, of: child) }
             case "adparameters": linear.adParameters = adParameters(child)
             case "mediafiles": mediaFiles(child, into: &linear)
@@ -40,7 +40,7 @@ extension AdMarkupReader {
             case "interactivecreativefile": if let file = interactiveFile(child) { linear.interactiveFiles.append(file) }
             case "closedcaptionfiles":
                 for file in child.elements where file.isNamed("ClosedCaptionFile") {
-                    guard let url = file.words else { continue }
+                    guard let url = file.nonEmptyText else { continue }
                     linear.captions.append(VASTCaptionFile(url: url, type: file.value("type"), language: file.value("language")))
                 }
             default: break
@@ -126,9 +126,9 @@ extension AdMarkupReader {
         image.height = integer("height", of: element)
         for child in element.elements {
             if child.isNamed("AltText") {
-                image.altText = child.words
+                image.altText = child.nonEmptyText
             } else if child.isNamed("StaticResource") {
-                if let url = child.words { image.resources.append(.fixed(url: url, creativeType: child.value("creativeType"))) }
+                if let url = child.nonEmptyText { image.resources.append(.fixed(url: url, creativeType: child.value("creativeType"))) }
             } else if let resource = resource(child) {
                 image.resources.append(resource)
             }

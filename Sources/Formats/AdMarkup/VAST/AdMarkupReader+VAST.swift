@@ -92,16 +92,18 @@ extension AdMarkupReader {
     private mutating func fill(_ ad: inout VASTAd, from element: MarkupElement) {
         for child in element.elements {
             switch child.lowercasedName {
-            case "adsystem": (ad.system, ad.systemVersion) = (child.words, child.value("version"))
-            case "adtitle": ad.title = child.words
-            case "adservingid": ad.servingID = child.words
-            case "description": ad.summary = child.words
-            case "advertiser": (ad.advertiser, ad.advertiserID) = (child.words, child.value("id"))
+            case "adsystem": (ad.system, ad.systemVersion) = (child.nonEmptyText, child.value("version"))
+            case "adtitle": ad.title = child.nonEmptyText
+            case "adservingid": ad.servingID = child.nonEmptyText
+            case "description": ad.summary = child.nonEmptyText
+            case "advertiser": (ad.advertiser, ad.advertiserID) = (child.nonEmptyText, child.value("id"))
             case "pricing":
-                ad.pricing = child.words.map { VASTPricing(value: $0, model: child.value("model"), currency: child.value("currency")) }
+                ad.pricing = child.nonEmptyText.map {
+                    VASTPricing(value: $0, model: child.value("model"), currency: child.value("currency"))
+                }
             case "survey": (ad.survey, ad.surveyType) = (urls(child).first, child.value("type"))
             case "expires":
-                ad.expires = child.words.flatMap { Int($0) }
+                ad.expires = child.nonEmptyText.flatMap { Int($0) }
                 if ad.expires == nil { problem(.schema, at: child, "it is not a number of seconds", "write an integer") }
             case "category": ad.categories.append(category(child))
             case "impression": ad.impressions += links(child)

@@ -10,7 +10,7 @@ extension AdMarkupReader {
             for child in element.elements {
                 switch child.lowercasedName {
                 case "javascriptresource":
-                    if let url = child.words {
+                    if let url = child.nonEmptyText {
                         let isOptional = flag("browserOptional", of: child)
                         verification.scripts.append(
                             .init(
@@ -18,7 +18,7 @@ extension AdMarkupReader {
                                 type: child.value("type")))
                     }
                 case "executableresource":
-                    if let url = child.words {
+                    if let url = child.nonEmptyText {
                         verification.executables.append(
                             .init(url: url, apiFramework: child.value("apiFramework"), type: child.value("type")))
                     }

@@ -74,7 +74,7 @@ extension AdMarkupReader {
                 if let document = embedded(child) { source.content = .vast(document) }
             case "adtaguri":
                 require(child.value("templateType") != nil, "templateType", of: child)
-                if let url = child.words { source.content = .tag(url: url, templateType: child.value("templateType")) }
+                if let url = child.nonEmptyText { source.content = .tag(url: url, templateType: child.value("templateType")) }
             case "customaddata":
                 if let text = verbatim(child) { source.content = .custom(text, templateType: child.value("templateType")) }
             default: break
@@ -88,7 +88,7 @@ extension AdMarkupReader {
     private mutating func embedded(_ element: MarkupElement) -> VASTDocument? {
         do throws(VASTError) {
             if let root = element.children.first(where: { $0.isNamed("VAST") }) { return try vast(root) }
-            guard let text = element.words else {
+            guard let text = element.nonEmptyText else {
                 throw VASTError(.schema, message: "there is no VAST document", remedy: "put a VAST document here")
             }
             let markup: MarkupDocument

@@ -13,14 +13,14 @@ extension CueTimeline {
         public var text: String
     }
 
-    /// Finds the cues that contain all given words, in time order. Words match anywhere and in any case, and diacritics are ignored
+    /// Finds the cues that contain all words of a query, in time order. Words match anywhere and in any case, and diacritics are ignored
     /// unless the query has some. Cues that repeat a text at the same time are found once.
     ///
     /// - Parameter limit: The maximum number of matches.
-    public func search(_ words: String, limit: Int = 200) -> [Match] {
-        let searchWords = SearchText.words(of: words)
+    public func search(_ query: String, limit: Int = 200) -> [Match] {
+        let searchWords = SearchText.words(of: query)
         guard !searchWords.isEmpty else { return [] }
-        let keepsMarks = SearchText.folded(words, keepsMarks: true) != SearchText.folded(words, keepsMarks: false)
+        let keepsMarks = SearchText.folded(query, keepsMarks: true) != SearchText.folded(query, keepsMarks: false)
         var matches: [Match] = []
         for (index, cue) in cues.enumerated() where cue.end > cue.start {
             let plain = cue.plainText()

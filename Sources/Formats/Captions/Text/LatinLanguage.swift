@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is usual in a language with a Latin script, to recognise it in a few words.
+/// The letters and words that are typical of a language with a Latin script, to recognise it in short texts.
 struct LatinLanguage {
     /// The encodings in which it is found, the most common one first.
     var encodings: [TextEncoding]

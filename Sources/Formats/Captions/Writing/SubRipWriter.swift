@@ -22,7 +22,7 @@ struct SubRipWriter {
             if cue.isForced { losses.add("the forced flag of a cue", cue: index) }
             text +=
                 "\(index)\n\(CaptionTimeFormat.text(cue.start, separator: ",")) --> \(CaptionTimeFormat.text(cue.end, separator: ","))\n"
-            text += place(of: cue)
+            text += position(of: cue)
             var payload = ""
             let tree = cue.style.isEmpty ? cue.tree : [.span(CueSpan(kind: .class, style: cue.style, children: cue.tree))]
             write(tree, into: &payload)
@@ -36,7 +36,7 @@ struct SubRipWriter {
     }
 
     /// The nearest of the nine positions.
-    private mutating func place(of cue: Cue) -> String {
+    private mutating func position(of cue: Cue) -> String {
         let settings = cue.settings
         if cue.region != nil { losses.add("a region", cue: index) }
         if settings.vertical != .horizontal { losses.add("vertical text", cue: index) }

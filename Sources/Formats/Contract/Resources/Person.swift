@@ -95,7 +95,7 @@ public struct PersonChange: Codable, Hashable, Sendable {
 
 /// A link with which a person sets a password, once.
 public struct Invitation: Codable, Hashable, Sendable, Identifiable {
-    /// That of the person.
+    /// The ID of the person.
     public var id: String
     /// The address of the page; nil if the service sends it to the person by e-mail. Whoever has it can act as the person, so send it to
     /// nobody else.
@@ -139,7 +139,7 @@ public struct PersonSession: Codable, Hashable, Sendable, Identifiable {
 
 /// An entry of the audit log: a change that the service accepted, or sign-ins that it refused.
 public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
-    /// Who changes things.
+    /// The kind of actor.
     public struct ActorKind: Vocabulary {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

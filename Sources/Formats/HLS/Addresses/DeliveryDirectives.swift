@@ -6,7 +6,7 @@ public struct DeliveryDirectives: Hashable, Sendable {
     public enum Skip: UInt8, Hashable, Sendable {
         /// `YES`: skip segments that the client already has.
         case segments
-        /// `v2`: skip date ranges, too.
+        /// `v2`: skips date ranges, too.
         case segmentsAndDateRanges
     }
 

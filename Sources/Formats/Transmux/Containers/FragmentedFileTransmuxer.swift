@@ -20,7 +20,7 @@ public struct FragmentedFileTransmuxer: Sendable {
     private var header: MovieHeader?
     /// The kinds whose samples are in the current fragment.
     private var kinds: [TrackKind] = []
-    /// Bytes of the largest header or fragment that is believed.
+    /// The maximum size of a header or fragment in bytes.
     private static let largest: UInt64 = 32 << 20
 
     public init() {}
@@ -32,7 +32,7 @@ public struct FragmentedFileTransmuxer: Sendable {
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         var output: [TransmuxOutput] = []
         pending.append(bytes)
-        while pending.count > 0, try take(&output) {}
+        while pending.count > 0, try transmuxNext(&output) {}
         return output
     }
 
@@ -48,7 +48,7 @@ public struct FragmentedFileTransmuxer: Sendable {
     }
 
     /// - Returns: whether bytes were used; otherwise more are needed.
-    private mutating func take(_ output: inout [TransmuxOutput]) throws(TransmuxError) -> Bool {
+    private mutating func transmuxNext(_ output: inout [TransmuxOutput]) throws(TransmuxError) -> Bool {
         switch phase {
         case .samples(let left):
             let count = left.map { Int(min($0, UInt64(pending.count))) } ?? pending.count

@@ -9,21 +9,21 @@ struct PackedAudioTransmuxer: Sendable {
     private var sound = TrackFragments()
     /// Ticks of 90 kHz; nil once the framer has it.
     private var time: Int64? = 0
-    /// Bytes of the longest tag that is believed.
+    /// The maximum size of a tag in bytes.
     private static let longestHead = 1 << 20
 
     /// How many bytes were moved so far, as a measure of the work.
     var moved: Int { head.moved + (framer?.moved ?? 0) }
 
     mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
-        guard framer == nil else { return take(bytes, &output) }
+        guard framer == nil else { return transmux(bytes, &output) }
         head.append(bytes)
         try open(isEnd: false, &output)
     }
 
     mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
         if framer == nil { try open(isEnd: true, &output) }
-        take([], &output)
+        transmux([], &output)
         sound.flush(into: &output)
     }
 
@@ -44,7 +44,7 @@ struct PackedAudioTransmuxer: Sendable {
                 .unsupported, "the packed audio segment has neither ADTS nor MPEG audio frames after its ID3 tag; browsers need one of them"
             )
         }
-        take(head.take(head.count), &output)
+        transmux(head.take(head.count), &output)
     }
 
     private mutating func wait(isEnd: Bool, _ message: String) throws(TransmuxError) {
@@ -52,7 +52,7 @@ struct PackedAudioTransmuxer: Sendable {
         throw TransmuxError(.malformed, "the packed audio segment can't be read: " + message + "; check how it was packaged")
     }
 
-    private mutating func take(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) {
+    private mutating func transmux(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) {
         framer?.append(bytes, time: time)
         while let samples = framer?.take() {
             if !samples.isEmpty { time = nil }

@@ -26,7 +26,7 @@ struct TransportStreamDemuxer: Sendable {
         var kind: Kind
         var counter: UInt8?
         var payload: [UInt8] = []
-        /// Bytes that the packet will have; nil until the next one begins.
+        /// The announced size of the packet in bytes; nil if it ends where the next one begins.
         var expected: Int?
         var isOpen = false
         var presentation: Int64?
@@ -40,7 +40,7 @@ struct TransportStreamDemuxer: Sendable {
     }
 
     private static let size = 188
-    /// Bytes of the largest frame that is believed.
+    /// The maximum size of a frame in bytes.
     private static let largestFrame = 16 << 20
 
     private var rest: [UInt8] = []

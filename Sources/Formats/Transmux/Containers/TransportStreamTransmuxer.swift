@@ -17,11 +17,11 @@ struct TransportStreamTransmuxer: Sendable {
     mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
         let packets = demuxer.append(bytes)
         try readMap(&output)
-        for packet in packets { take(packet, &output) }
+        for packet in packets { transmux(packet, &output) }
     }
 
     mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
-        for packet in demuxer.finish() { take(packet, &output) }
+        for packet in demuxer.finish() { transmux(packet, &output) }
         if audio != nil {
             framer.append([], time: nil)
             takeAudio(&output)
@@ -57,14 +57,14 @@ struct TransportStreamTransmuxer: Sendable {
         for name in others { output.append(.skipped(name)) }
     }
 
-    private mutating func take(_ packet: TransportStreamDemuxer.Packet, _ output: inout [TransmuxOutput]) {
+    private mutating func transmux(_ packet: TransportStreamDemuxer.Packet, _ output: inout [TransmuxOutput]) {
         if packet.stream == video {
             if packet.isAfterLoss { assembler.lost() }
             guard let presentation = packet.presentation else { return }
             let decode = clock.unwrap(packet.decode ?? presentation)
             // The distance as a signed number of 33 bits.
             let delay = ((presentation &- (packet.decode ?? presentation)) << 31) >> 31
-            let samples = assembler.take(packet.payload, decode: decode, presentation: decode + delay)
+            let samples = assembler.add(packet.payload, decode: decode, presentation: decode + delay)
             if let description = assembler.takeDescription() { pictures.describe(description, into: &output) }
             pictures.add(samples, into: &output)
         } else if packet.stream == audio {

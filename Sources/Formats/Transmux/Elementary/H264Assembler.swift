@@ -34,7 +34,7 @@ struct H264Assembler: Sendable {
     /// - Parameters:
     ///   - packet: the payload of a PES packet: one access unit or more.
     ///   - decode: ticks of 90 kHz, unwrapped.
-    mutating func take(_ packet: [UInt8], decode: Int64, presentation: Int64) -> [CodedSample] {
+    mutating func add(_ packet: [UInt8], decode: Int64, presentation: Int64) -> [CodedSample] {
         if let last, decode > last, decode - last < 90_000 { spacing = decode - last }
         var samples: [CodedSample] = []
         var unit = AccessUnit()

@@ -21,7 +21,7 @@ struct FragmentSampleReader: Sendable {
     private var pending: [MovieFragment.SampleLocation] = []
     /// The bytes before each NAL unit that hold its length.
     private(set) var lengthSize = 4
-    /// Bytes of the largest box that is believed.
+    /// The maximum size of a box in bytes.
     private static let largest: UInt64 = 64 << 20
 
     /// The track's codec (RFC 6381); nil before its initialization segment.
@@ -37,7 +37,7 @@ struct FragmentSampleReader: Sendable {
                 return samples
             }
             guard rest.count - start >= Int(length) else { break }
-            take(start..<(start + Int(length)), &samples)
+            readBox(start..<(start + Int(length)), &samples)
             start += Int(length)
         }
         if start > 0 { rest.removeFirst(start) }
@@ -53,7 +53,7 @@ struct FragmentSampleReader: Sendable {
         return size == 1 ? reader.number(8) : UInt64(size)
     }
 
-    private mutating func take(_ range: Range<Int>, _ samples: inout [Sample]) {
+    private mutating func readBox(_ range: Range<Int>, _ samples: inout [Sample]) {
         var reader = ByteReader(rest, range)
         guard let size = reader.uint32(), let code = reader.uint32() else { return }
         switch FourCC(code) {
@@ -82,7 +82,7 @@ struct FragmentSampleReader: Sendable {
         }
     }
 
-    /// That of `avcC` or `hvcC` (ISO/IEC 14496-15, 5.3.3 and 8.3.3).
+    /// The size of NAL unit lengths according to `avcC` or `hvcC` (ISO/IEC 14496-15, 5.3.3 and 8.3.3).
     private static func lengthSize(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         var location = range.lowerBound
         while location + 26 <= range.upperBound {
@@ -146,7 +146,7 @@ extension MovieFragment {
         var reader = ByteReader(bytes, run.payload)
         guard let flags = reader.uint32(), let count = reader.uint32(), count <= 1 << 20 else { return nil }
         var location = SampleLocation(samples: [])
-        // From the beginning of the moof, unless from that of the file.
+        // Offsets count from the beginning of the moof or of the file.
         if flags & 1 != 0, let offset = reader.int32(), isRelative { location.offset = Int(offset) - bytes.count }
         if flags & 4 != 0 { _ = reader.skip(4) }
         for _ in 0..<count {

@@ -61,10 +61,11 @@ struct MarkupBuilder {
         }
         if let local { _ = append(local) }
         return MarkupTree.Name(
-            whole: .init(start, tree.bytes.count), prefix: Int32(truncatingIfNeeded: length), namespace: namespace.map { place($0) } ?? -1)
+            whole: .init(start, tree.bytes.count), prefix: Int32(truncatingIfNeeded: length),
+            namespace: namespace.map { index(of: $0) } ?? -1)
     }
 
-    private mutating func place(_ namespace: UnsafePointer<UInt8>) -> Int32 {
+    private mutating func index(of namespace: UnsafePointer<UInt8>) -> Int32 {
         if let index = namespaces[namespace] { return index }
         let index = tree.namespace(String(cString: namespace))
         namespaces[namespace] = index

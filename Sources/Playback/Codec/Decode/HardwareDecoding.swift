@@ -66,12 +66,12 @@ final class HardwareDevice {
     }
 
     /// Copies a frame from GPU memory to main memory, in place.
-    static func download(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) {
+    static func download(_ frame: UnsafeMutablePointer<AVFrame>) throws(CodecError) {
         var copy = av_frame_alloc()
         defer { av_frame_free(&copy) }
-        try check(av_hwframe_transfer_data(copy, picture, 0), "copying a frame from the GPU")
-        av_frame_copy_props(copy, picture)
-        av_frame_unref(picture)
-        av_frame_move_ref(picture, copy)
+        try check(av_hwframe_transfer_data(copy, frame, 0), "copying a frame from the GPU")
+        av_frame_copy_props(copy, frame)
+        av_frame_unref(frame)
+        av_frame_move_ref(frame, copy)
     }
 }

@@ -41,9 +41,9 @@ public final class VideoDecoder {
     /// At least one sample stated its presentation time.
     private var isPlaced = false
     private let packet = Packet()
-    private let frame = FrameBuffer()
+    private let frameBuffer = FrameBuffer()
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
-    private var picture: UnsafeMutablePointer<AVFrame> { frame.raw }
+    private var frame: UnsafeMutablePointer<AVFrame> { frameBuffer.raw }
 
     private let deinterlacer: Deinterlacer
 
@@ -53,12 +53,12 @@ public final class VideoDecoder {
         deinterlacer = Deinterlacer(mode: options.deinterlacing, fieldOutput: options.fieldOutput)
     }
 
-    /// Applies to frames output from now on. Initially that of the options.
+    /// Applies to frames output from now on. Initially the value of the options.
     public var deinterlacing: Deinterlacing {
         get { deinterlacer.mode }
         set { deinterlacer.mode = newValue }
     }
-    /// Applies to frames output from now on. Initially that of the options.
+    /// Applies to frames output from now on. Initially the value of the options.
     public var fieldOutput: FieldOutput {
         get { deinterlacer.fieldOutput }
         set { deinterlacer.fieldOutput = newValue }
@@ -123,7 +123,7 @@ public final class VideoDecoder {
     /// Forces out frames that are held back only because each thread outputs its frame on its next turn. Decoding then continues as before.
     public func outputHeldFrames(emit: (VideoFrame) -> Void) throws(CodecError) {
         guard let context, let format, let delimiter = format.accessUnitDelimiter else { return }
-        // A delimiter between the two fields of a picture would end it.
+        // A delimiter between the two fields of a frame would end it.
         guard context.pointee.active_thread_type & FF_THREAD_FRAME != 0, context.pointee.field_order.rawValue <= 1 else { return }
         for _ in 1..<max(context.pointee.thread_count, 1) {
             av_packet_unref(scratch)
@@ -191,7 +191,7 @@ public final class VideoDecoder {
                 try receive(emit: emit)
                 continue
             }
-            // A damaged picture is no reason to stop: the decoder conceals it or waits for the next keyframe.
+            // A damaged frame is no reason to stop: the decoder conceals it or waits for the next keyframe.
             if status != wb_error_invalid_data { try checkDecoding(status) }
             break
         }
@@ -200,16 +200,16 @@ public final class VideoDecoder {
 
     private func receive(emit: (VideoFrame) -> Void) throws(CodecError) {
         while true {
-            let status = avcodec_receive_frame(context, picture)
+            let status = avcodec_receive_frame(context, frame)
             if status == wb_error_again || status == wb_error_eof { return }
             if status == wb_error_invalid_data { continue }
             guard try checkDecoding(status) else { return }
-            if picture.pointee.hw_frames_ctx != nil {
+            if frame.pointee.hw_frames_ctx != nil {
                 if !isOnCard, let device, let codec = name {
                     name = "\(codec) (\(device.name))"
                     isOnCard = true
                 }
-                do throws(CodecError) { try HardwareDevice.download(picture) } catch {
+                do throws(CodecError) { try HardwareDevice.download(frame) } catch {
                     hardware.failed()
                     continue
                 }
@@ -217,9 +217,9 @@ public final class VideoDecoder {
             }
             // Frames come out in presentation order, so the earliest decode time belongs to the first one.
             if !unplaced.isEmpty {
-                picture.pointee.best_effort_timestamp = MediaTime(seconds: unplaced.removeFirst(), timescale: 1_000_000_000).value
+                frame.pointee.best_effort_timestamp = MediaTime(seconds: unplaced.removeFirst(), timescale: 1_000_000_000).value
             }
-            deinterlacer.process(picture, orientation: format?.orientation ?? .upright, emit: emit)
+            deinterlacer.process(frame, orientation: format?.orientation ?? .upright, emit: emit)
         }
     }
 

@@ -11,19 +11,19 @@ extension Demuxer {
     /// - Throws: ``CodecError`` when the source can't be read there.
     public func seek(to time: Double) throws(CodecError) {
         let time = AudioRunUp.isNeeded(in: context) ? max(time - AudioRunUp.seconds, 0) : time
-        var back = 0.0
+        var lookBack = 0.0
         var previous: Double?
         while true {
-            guard try !jump(to: max(time - back, 0)) else { return }
-            guard back < 64, time > back, streams.contains(where: { $0.pointee.kind == .video }) else { return }
-            let found = try firstKeyPicture()
+            guard try !jump(to: max(time - lookBack, 0)) else { return }
+            guard lookBack < 64, time > lookBack, streams.contains(where: { $0.pointee.kind == .video }) else { return }
+            let found = try firstKeyframe()
             if case .unknown = found { return }
             let first = found.time
             if let first, first <= time + 0.001 { return }
             // Matroska's first index entry may be that of video that begins long after the audio.
-            if let first, first == previous, back * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
+            if let first, first == previous, lookBack * 2 >= min(64, time), !context.pointee.iformat.pointee.isMPEG { return try reopen() }
             previous = first ?? previous
-            back = max(back * 2, 1)
+            lookBack = max(lookBack * 2, 1)
         }
     }
 
@@ -69,9 +69,9 @@ extension Demuxer {
     }
 
     /// Looks for the next keyframe. Samples read to find it are kept.
-    private func firstKeyPicture() throws(CodecError) -> KeyPicture {
+    private func firstKeyframe() throws(CodecError) -> KeyframeSearch {
         var read: [Sample] = []
-        var found: KeyPicture?
+        var found: KeyframeSearch?
         var isInVideo = false
         while found == nil {
             guard read.count < 1000, let sample = try next() else {
@@ -90,7 +90,7 @@ extension Demuxer {
 }
 
 /// What a search for the next keyframe finds.
-private enum KeyPicture {
+private enum KeyframeSearch {
     /// Its presentation time in seconds.
     case at(Double)
     /// There are other frames or none up to the end of the file, so an earlier keyframe is needed.

@@ -145,7 +145,7 @@ public final class Demuxer {
                 packet.pointee.dts = wb_no_pts
             }
             if container == .file, context.pointee.iformat.pointee.isAVI { tracks[index]!.countFrames(packet) }
-            tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
+            tracks[index]!.add(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
     }
 

@@ -48,7 +48,7 @@ final class FragmentInput: DemuxerInput {
                 continue
             }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if state.change({ $0.take(bytes) }) { return count }
+            if state.change({ $0.scan(bytes) }) { return count }
         }
     }
 }
@@ -92,7 +92,7 @@ extension FragmentInput.State {
 
     /// Takes more bytes.
     /// - Returns: whether they may pass as they are. Otherwise they are held back or ready.
-    fileprivate mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    fileprivate mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isActive else { return true }
         if held.isEmpty, remaining >= bytes.count {
             skip(bytes)

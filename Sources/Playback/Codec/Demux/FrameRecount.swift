@@ -32,7 +32,7 @@ struct FrameRecount {
     ///   - timescale: ticks per second.
     ///   - beginsFrame: whether a frame begins in it; only needed of the first packet.
     /// - Returns: its decode time in ticks; nil if FFmpeg's is right.
-    mutating func take(_ decode: Int64?, duration: Int64, timescale: Int32, beginsFrame: @autoclosure () -> Bool) -> Int64? {
+    mutating func count(_ decode: Int64?, duration: Int64, timescale: Int32, beginsFrame: @autoclosure () -> Bool) -> Int64? {
         switch state {
         case .off: return nil
         case .landed:
@@ -68,7 +68,7 @@ extension FrameRecount {
     mutating func correct(_ packet: UnsafeMutablePointer<AVPacket>, timescale: Int32) {
         let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         let (presentation, decode) = (packet.pointee.pts, packet.pointee.dts)
-        let counted = take(
+        let counted = count(
             decode == wb_no_pts ? nil : decode, duration: packet.pointee.duration, timescale: timescale,
             beginsFrame: Self.hasPicture(bytes))
         guard let counted else { return }

@@ -40,7 +40,7 @@ struct PCMDescriptions {
     private var tracks: [Int: Description] = [:]
 
     /// - Parameter movie: the file's `moov`.
-    mutating func take(_ movie: BoxWalker.Box) {
+    mutating func read(_ movie: BoxWalker.Box) {
         for track in boxes(["trak"], in: movie.body[...]) {
             guard let id = trackID(of: track), let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
                 let entry = boxes(in: table.dropFirst(8)).first(where: { $0.kind == "ipcm" || $0.kind == "fpcm" }),

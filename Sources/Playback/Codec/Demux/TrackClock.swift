@@ -45,14 +45,14 @@ struct TrackClock {
         if format.kind == .video, rate.num > 0, rate.den > 0 { step = Int64(format.timescale) * Int64(rate.den) / Int64(rate.num) }
     }
 
-    mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
-        guard isMPEGVideo || isMPEG4Video else { return giveTime(packet, protection, into: &samples) }
+    mutating func add(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
+        guard isMPEGVideo || isMPEG4Video else { return setTimes(packet, protection, into: &samples) }
         // FFmpeg states the presentation times of B frames, which are their decode times.
         let isBFrame = packet.pointee.pts != wb_no_pts && packet.pointee.pts == packet.pointee.dts
         if isBFrame, !anchored.isEmpty { hasBFrames = true }
         if !isBFrame || anchored.count >= Self.maxAnchored { releaseAnchored(before: packet.pointee.dts, into: &samples) }
         let lacksTime = packet.pointee.pts == wb_no_pts && packet.pointee.dts != wb_no_pts
-        guard lacksTime || !anchored.isEmpty else { return giveTime(packet, protection, into: &samples) }
+        guard lacksTime || !anchored.isEmpty else { return setTimes(packet, protection, into: &samples) }
         anchored.append(Packet.Held(packet, protection))
     }
 
@@ -91,10 +91,10 @@ struct TrackClock {
         if hasBFrames || isMPEGVideo { first.raw.pointee.pts = isNear ? decode : end }
         let held = anchored
         anchored.removeAll()
-        for held in held { giveTime(held.raw, held.protection, into: &samples) }
+        for held in held { setTimes(held.raw, held.protection, into: &samples) }
     }
 
-    private mutating func giveTime(
+    private mutating func setTimes(
         _ packet: UnsafeMutablePointer<AVPacket>, _ protection: SampleProtection?, into samples: inout [Sample]
     ) {
         if format.kind == .audio, packet.pointee.duration / Self.maxAudioLength > format.timescale { packet.pointee.duration = 0 }

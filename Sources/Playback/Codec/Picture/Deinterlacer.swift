@@ -56,32 +56,32 @@ final class Deinterlacer {
     /// Whether a frame is held until the next one arrives.
     var isHolding: Bool { !inside.isEmpty }
 
-    /// - Parameter picture: becomes empty.
-    func process(_ picture: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
-        let isInterlaced = picture.pointee.interlaced_frame != 0
+    /// - Parameter frame: becomes empty.
+    func process(_ frame: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
+        let isInterlaced = frame.pointee.interlaced_frame != 0
         let isNeeded = mode == .always || mode == .automatic && isInterlaced
-        guard filter != nil || isNeeded, !isUnavailable else { return emit(VideoFrame(moving: picture, orientation: orientation)) }
+        guard filter != nil || isNeeded, !isUnavailable else { return emit(VideoFrame(moving: frame, orientation: orientation)) }
         let timing = Timing(
-            time: Double(picture.pointee.best_effort_timestamp) / 1e9, duration: Double(picture.pointee.pkt_duration) / 1e9)
+            time: Double(frame.pointee.best_effort_timestamp) / 1e9, duration: Double(frame.pointee.pkt_duration) / 1e9)
         progressive = isNeeded ? 0 : progressive + 1
         let isUnwanted = timing.time + 2 * max(timing.duration, 0.04) < neededFrom
-        if isUnwanted || mode == .off || progressive > Self.maxProgressiveFrames || mustBeginAnew(picture, at: timing) {
+        if isUnwanted || mode == .off || progressive > Self.maxProgressiveFrames || mustBeginAnew(frame, at: timing) {
             drain(orientation: orientation, emit: emit)
         }
         guard isNeeded || filter != nil, !isUnwanted, mode != .off else {
-            return emit(VideoFrame(moving: picture, orientation: orientation))
+            return emit(VideoFrame(moving: frame, orientation: orientation))
         }
         do throws(CodecError) {
-            let filter = try opened(for: picture)
+            let filter = try opened(for: frame)
             number += 1
-            let origin = Int(picture.pointee.reordered_opaque)
-            try filter.put(picture, number: number)
+            let origin = Int(frame.pointee.reordered_opaque)
+            try filter.put(frame, number: number)
             inside.append((number, timing, origin, isNeeded, 0))
             try takeAll(orientation: orientation, isEnd: false, emit: emit)
         } catch {
             isUnavailable = true
             close()
-            if picture.pointee.data.0 != nil { emit(VideoFrame(moving: picture, orientation: orientation)) }
+            if frame.pointee.data.0 != nil { emit(VideoFrame(moving: frame, orientation: orientation)) }
         }
     }
 
@@ -104,17 +104,17 @@ final class Deinterlacer {
         progressive = 0
     }
 
-    private func mustBeginAnew(_ picture: UnsafeMutablePointer<AVFrame>, at timing: Timing) -> Bool {
+    private func mustBeginAnew(_ frame: UnsafeMutablePointer<AVFrame>, at timing: Timing) -> Bool {
         guard filter != nil else { return false }
-        if format != FieldFilter.Format(picture) || settings?.mode != mode || settings?.output != fieldOutput { return true }
+        if format != FieldFilter.Format(frame) || settings?.mode != mode || settings?.output != fieldOutput { return true }
         // Frames far apart show different things.
         guard let last = inside.last?.timing else { return false }
         return timing.time <= last.time || timing.time - last.time > 0.5
     }
 
-    private func opened(for picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> FieldFilter {
+    private func opened(for frame: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> FieldFilter {
         if let filter { return filter }
-        let newFormat = FieldFilter.Format(picture)
+        let newFormat = FieldFilter.Format(frame)
         let filter = try FieldFilter(newFormat, fieldOutput, all: mode == .always)
         (self.filter, format, settings) = (filter, newFormat, (mode, fieldOutput))
         return filter

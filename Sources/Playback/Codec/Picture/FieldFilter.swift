@@ -12,10 +12,10 @@ final class FieldFilter {
         var height: Int32
         var pixels: Int32
 
-        init(_ picture: UnsafeMutablePointer<AVFrame>) {
-            width = picture.pointee.width
-            height = picture.pointee.height
-            pixels = picture.pointee.format
+        init(_ frame: UnsafeMutablePointer<AVFrame>) {
+            width = frame.pointee.width
+            height = frame.pointee.height
+            pixels = frame.pointee.format
         }
     }
 
@@ -64,15 +64,15 @@ final class FieldFilter {
         return context!
     }
 
-    /// - Parameter picture: becomes empty; nil marks the end.
-    func put(_ picture: UnsafeMutablePointer<AVFrame>?, number: Int) throws(CodecError) {
-        picture?.pointee.pts = Int64(number)
-        try check(library.av_buffersrc_add_frame_flags(source, picture, 0), "deinterlacing")
+    /// - Parameter frame: becomes empty; nil marks the end.
+    func put(_ frame: UnsafeMutablePointer<AVFrame>?, number: Int) throws(CodecError) {
+        frame?.pointee.pts = Int64(number)
+        try check(library.av_buffersrc_add_frame_flags(source, frame, 0), "deinterlacing")
     }
 
-    /// - Returns: false when no frame is available yet; otherwise `picture` holds one.
-    func take(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> Bool {
-        let status = library.av_buffersink_get_frame_flags(sink, picture, 0)
+    /// - Returns: false when no frame is available yet; otherwise `frame` holds one.
+    func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> Bool {
+        let status = library.av_buffersink_get_frame_flags(sink, frame, 0)
         if status == wb_error_again || status == wb_error_eof { return false }
         try check(status, "deinterlacing")
         return true

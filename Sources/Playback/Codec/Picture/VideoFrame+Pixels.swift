@@ -50,9 +50,9 @@ extension VideoFrame {
     /// - Throws: ``CodecError`` when the frame can't be converted or encoded.
     public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
         let size = size ?? displaySize
-        let picture = try FrameBuffer(size, AV_PIX_FMT_RGB24)
-        try drawUpright(size, into: picture.raw.pointee.data.0!, stride: Int(picture.raw.pointee.linesize.0))
-        return try encodePNG(picture)
+        let frame = try FrameBuffer(size, AV_PIX_FMT_RGB24)
+        try drawUpright(size, into: frame.raw.pointee.data.0!, stride: Int(frame.raw.pointee.linesize.0))
+        return try encodePNG(frame)
     }
 
     private func drawUpright(_ size: PixelSize, into target: UnsafeMutablePointer<UInt8>, stride: Int) throws(CodecError) {

@@ -66,20 +66,20 @@ struct BoxWalker {
 
     /// Processes more bytes.
     /// - Returns: the boxes that are now complete.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Box] {
+    mutating func boxes(in bytes: UnsafeRawBufferPointer) -> [Box] {
         var found: [Box] = []
         var at = 0
         while at < bytes.count {
             if left > 0 {
                 let count = min(left, bytes.count - at)
                 kept?.append(contentsOf: bytes[at..<at + count])
-                if isCounting { for byte in bytes[at..<at + count] { counts.take(byte) } }
+                if isCounting { for byte in bytes[at..<at + count] { counts.add(byte) } }
                 at += count
                 position += count
                 left -= count
             } else {
                 header.append(bytes[at])
-                counts.take(bytes[at])
+                counts.add(bytes[at])
                 at += 1
                 position += 1
                 readHeader()

@@ -49,21 +49,21 @@ final class MP4BoxScanner: DemuxerInput {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let count = try source.read(into: buffer)
         let isImplausible = state.change { state in
-            for box in state.walker.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
+            for box in state.walker.boxes(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
                 switch box.kind {
                 case "emsg":
                     guard state.events.count < Self.maximumEvents, let event = EventMessage(box: box.body) else { continue }
                     state.events.append(event)
                 case "moov":
-                    state.texts.take(box.body[...])
-                    state.pcmDescriptions.take(box)
+                    state.texts.read(box.body[...])
+                    state.pcmDescriptions.read(box)
                     if isSegment {
-                        state.tracks.take(box)
-                        state.headers.take(box)
+                        state.tracks.read(box)
+                        state.headers.read(box)
                     }
                 default:
-                    state.tracks.take(box)
-                    state.headers.take(box)
+                    state.tracks.read(box)
+                    state.headers.read(box)
                 }
             }
             for replacement in state.replacements { replacement.apply(to: buffer[..<count], at: state.position) }

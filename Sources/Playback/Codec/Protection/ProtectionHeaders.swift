@@ -12,7 +12,7 @@ struct ProtectionHeaders {
 
     var all: [[UInt8]] { ofFile + ofFragments }
 
-    mutating func take(_ box: BoxWalker.Box) {
+    mutating func read(_ box: BoxWalker.Box) {
         var found: [[UInt8]] = []
         for (kind, body) in boxes(in: box.body[...])
         where kind == "pssh" && body.count <= Self.maximumBytes && found.count < Self.maximumCount {

@@ -16,7 +16,7 @@ struct SampleCountGuard {
     private var last: UInt64 = 0
     private(set) var isExceeded = false
 
-    mutating func take(_ byte: UInt8) {
+    mutating func add(_ byte: UInt8) {
         first = first << 8 | UInt32(last >> 56)
         last = last << 8 | UInt64(byte)
         if UInt64(first) == Self.name, UInt32(truncatingIfNeeded: last) > limit { isExceeded = true }

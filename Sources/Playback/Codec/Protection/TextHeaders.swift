@@ -5,7 +5,7 @@ struct TextHeaders {
     private var headers: [Int: [UInt8]] = [:]
 
     /// - Parameter movie: the body of the file's `moov`.
-    mutating func take(_ movie: ArraySlice<UInt8>) {
+    mutating func read(_ movie: ArraySlice<UInt8>) {
         for track in boxes(["trak"], in: movie) {
             guard let id = trackID(of: track), let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
                 let entry = boxes(in: table.dropFirst(8)).first(where: { $0.kind == "wvtt" })?.body, entry.count >= 8,

@@ -25,7 +25,7 @@ struct TrackEncryption {
 
     var isEmpty: Bool { tracks.isEmpty }
 
-    mutating func take(_ box: BoxWalker.Box) {
+    mutating func read(_ box: BoxWalker.Box) {
         switch box.kind {
         case "moov": takeHeader(box.body[...])
         case "moof" where !isEmpty: takeFragment(box)

@@ -35,16 +35,16 @@ public final class TimeStretch {
         for index in samples.indices where samples[index].magnitude > 1 { samples[index] = samples[index] > 0 ? 1 : -1 }
         let frames = Int32(samples.count / format.channels)
         samples.withUnsafeMutableBufferPointer { buffer in _ = sonicWriteFloatToStream(stream, buffer.baseAddress, frames) }
-        return takeOut()
+        return availableOutput()
     }
 
     /// Returns everything that is still inside.
     public func drain() -> [Float] {
         sonicFlushStream(stream)
-        return takeOut()
+        return availableOutput()
     }
 
-    private func takeOut() -> [Float] {
+    private func availableOutput() -> [Float] {
         let available = Int(sonicSamplesAvailable(stream))
         guard available > 0 else { return [] }
         return [Float](unsafeUninitializedCapacity: available * format.channels) { buffer, count in

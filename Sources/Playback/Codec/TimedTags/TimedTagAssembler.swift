@@ -24,7 +24,7 @@ struct TimedTagAssembler {
     ///   - counter: its continuity counter.
     ///   - isStart: whether a PES packet begins with it.
     ///   - isDiscontinuous: whether the packet declares that the counter jumps.
-    mutating func take(
+    mutating func add(
         _ payload: UnsafeRawBufferPointer, counter: UInt8, isStart: Bool, isDiscontinuous: Bool, into events: inout [EventMessage]
     ) {
         if let last = self.counter, !isDiscontinuous {
@@ -83,7 +83,7 @@ struct TimedTagAssembler {
             body = content
         }
         let time = packet[7] & 0x80 != 0 ? Self.time(packet[9..<start]) : nil
-        take(body, at: time, isAligned: packet[6] & 0x04 != 0, into: &events)
+        add(body, at: time, isAligned: packet[6] & 0x04 != 0, into: &events)
         if let announced, packet.count < announced { endTags(into: &events) }
     }
 
@@ -94,7 +94,7 @@ struct TimedTagAssembler {
         return MediaTime(value: ticks, timescale: 90_000)
     }
 
-    private mutating func take(_ body: ArraySlice<UInt8>, at time: MediaTime?, isAligned: Bool, into events: inout [EventMessage]) {
+    private mutating func add(_ body: ArraySlice<UInt8>, at time: MediaTime?, isAligned: Bool, into events: inout [EventMessage]) {
         // Without a time, what looks like a tag may be part of the one that continues.
         if body.isTag, tags.isEmpty || time != nil || isAligned {
             endTags(into: &events)

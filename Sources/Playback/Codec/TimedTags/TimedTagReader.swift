@@ -27,7 +27,7 @@ struct TimedTagReader {
     /// More events than this in a segment are implausible.
     private static let maximumEvents = 1000
 
-    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    mutating func read(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         if !partial.isEmpty {
             index = min(Self.packetSize - partial.count, bytes.count)
@@ -46,7 +46,7 @@ struct TimedTagReader {
                 partial = Array(bytes[index...])
                 return
             }
-            read(UnsafeRawBufferPointer(rebasing: bytes[index..<index + Self.packetSize]))
+            readPacket(UnsafeRawBufferPointer(rebasing: bytes[index..<index + Self.packetSize]))
             index += Self.packetSize
         }
     }
@@ -65,7 +65,7 @@ struct TimedTagReader {
 
     private mutating func limit() { if events.count > Self.maximumEvents { events.removeLast(events.count - Self.maximumEvents) } }
 
-    private mutating func read(_ packet: UnsafeRawBufferPointer) {
+    private mutating func readPacket(_ packet: UnsafeRawBufferPointer) {
         let pid = UInt16(packet[1] & 0x1F) << 8 | UInt16(packet[2])
         let (isTable, isStream) = (tables[pid] != nil, streams[pid] != nil)
         // Damaged and scrambled packets are skipped.
@@ -82,7 +82,7 @@ struct TimedTagReader {
         if isTable {
             readTable(pid, payload, counter: counter, isStart: isStart)
         } else {
-            streams[pid]!.take(payload, counter: counter, isStart: isStart, isDiscontinuous: isDiscontinuous, into: &events)
+            streams[pid]!.add(payload, counter: counter, isStart: isStart, isDiscontinuous: isDiscontinuous, into: &events)
             limit()
         }
     }

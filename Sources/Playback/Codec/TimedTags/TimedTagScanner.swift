@@ -12,7 +12,7 @@ final class TimedTagScanner: DemuxerInput {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let count = try source.read(into: buffer)
         reader.change { reader in
-            if count > 0 { reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } else { reader.finish() }
+            if count > 0 { reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } else { reader.finish() }
         }
         return count
     }

@@ -46,7 +46,7 @@ final class ClockController {
     /// Plays single frames or the tracks at the current rate.
     func applyRate(on engine: isolated PlaybackEngine) {
         defer { if engine.ticker.isRunning { engine.ticker.start(on: engine) } }
-        if engine.trick.settle(on: engine) { return }
+        if engine.trick.update(on: engine) { return }
         setRate(on: engine)
         engine.current?.tracks.wake()
         engine.updateSource()

@@ -46,11 +46,11 @@ extension PlaybackEngine {
 
     func sourced(_ fact: SourceFact, _ id: ItemID) {
         guard let item = lineup.item(id) else { return }
-        item.take(fact)
+        item.handle(fact)
         if let news = EngineFact(fact, of: id) { emit(news, of: item) }
         switch fact {
         case .timeline: if item.isAsset, item.isLive { sourceFailed(item, .liveAsset(item.address)) } else { reportAbilities(item) }
-        case .kinds(let kinds): settle(item.found(kinds), of: item)
+        case .kinds(let kinds): handle(item.found(kinds), of: item)
         case .position(let position):
             let isElsewhere = item.seek.map { ($0.target - position).magnitude > 0.001 } ?? false
             if !isElsewhere, item === current, item.offset == 0 || !clock.isRunning { clock.jump(to: position + item.offset) }
@@ -72,7 +72,7 @@ extension PlaybackEngine {
             if item === current, !item.gaps.ranges.isEmpty { gaps.watch(on: self) }
         case .transferred(let transfer): state.counts.bytes += transfer.bytes
         case .requested: state.counts.requests += 1
-        case .picture(let picture, let isScrub): trick.received(picture, isScrub: isScrub, of: item, on: self)
+        case .frame(let frame, let isScrub): trick.received(frame, isScrub: isScrub, of: item, on: self)
         case .interstitials(let schedule): interstitials.plan(schedule, of: item, on: self)
         case .journal(let lines): factContinuation.yield(.journal(id, lines))
         default: break
@@ -82,8 +82,8 @@ extension PlaybackEngine {
     func tracked(_ fact: TrackFact, _ id: ItemID) {
         guard let item = lineup.item(id) else { return }
         switch fact {
-        case .passing(let picture, let generation):
-            if generation == item.generation(of: .video) { trick.received(picture, isScrub: true, of: item, on: self) }
+        case .passing(let frame, let generation):
+            if generation == item.generation(of: .video) { trick.received(frame, isScrub: true, of: item, on: self) }
         case .captions(let captions): emit(.captions(id, captions), of: item)
         case .failed(let kind, let error):
             factContinuation.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
@@ -94,11 +94,11 @@ extension PlaybackEngine {
                 let cause = "The \(kind.name) can't be played, and is left out: \(error.description)"
                 emit(.warning(item.id, StreamingError(.unsupported, message: cause)), of: item)
             }
-            settle(change, of: item)
+            handle(change, of: item)
         }
     }
 
-    private func settle(_ change: PlayableKinds.Change, of item: PlayingItem) {
+    private func handle(_ change: PlayableKinds.Change, of item: PlayingItem) {
         guard item.failure == nil else { return }
         switch change {
         case .none: break
@@ -115,7 +115,7 @@ extension PlaybackEngine {
     func rendered(_ fact: RenderFact, _ id: ItemID) {
         guard let item = lineup.item(id), !trick.isActive || item !== current else { return }
         switch fact {
-        case .picture(let format): emit(.picture(id, format), of: item)
+        case .format(let format): emit(.picture(id, format), of: item)
         case .ready(let kind, let generation, let time, let moment):
             guard generation == item.generation(of: kind) else { return }
             item.becameReady(kind)

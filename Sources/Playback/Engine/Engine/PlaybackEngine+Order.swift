@@ -45,7 +45,7 @@ extension PlaybackEngine {
         let end = item.offset + (item.end ?? 0)
         clock.jump(to: end)
         videoSink.admit([next.video])
-        next.place(at: end - next.beginning)
+        next.setOffset(end - next.beginning)
         if !next.startsWithBreak { next.goOnAir(offset: next.offset, atOnce: true) }
     }
 

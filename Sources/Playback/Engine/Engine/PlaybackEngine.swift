@@ -207,7 +207,7 @@ public actor PlaybackEngine {
 
     /// Starts the clock once everything that playback needs is ready.
     func continueIfPossible() {
-        if trick.settle(on: self) { return }
+        if trick.update(on: self) { return }
         guard let item = current, state.wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }
         guard state.status != .ended, !seeks.isScrubbing else { return }
         if state.isStalled {

@@ -33,7 +33,7 @@ struct EventMemory {
     private static let maximumCount = 4096
 
     /// Remembers an event and returns whether it is new.
-    mutating func take(_ event: TimedEvent) -> Bool {
+    mutating func insert(_ event: TimedEvent) -> Bool {
         let message = event.message
         let name = Name(
             scheme: message.scheme, value: message.value, id: message.id,

@@ -91,7 +91,7 @@ final class InterstitialLoad {
     }
 
     /// Takes a single asset in place of a list.
-    func take(_ asset: AssetList.Asset) { assets = [asset] }
+    func set(_ asset: AssetList.Asset) { assets = [asset] }
 
     /// - Parameter keepsAssets: false when the list can't be loaded.
     func fail(keepsAssets: Bool = false) {
@@ -99,7 +99,7 @@ final class InterstitialLoad {
         if !keepsAssets { assets = [] }
     }
 
-    func take(_ list: AssetList) {
+    func set(_ list: AssetList) {
         assets = list.assets
         guard list.skipControlOffset != nil || list.skipControlDuration != nil || list.skipControlLabelID != nil else { return }
         skipControl = .init(
@@ -110,7 +110,7 @@ final class InterstitialLoad {
     ///
     /// A server that received `_HLS_start_offset` has already left out the part that has passed. Only a list as long as the interstitial
     /// still contains it.
-    func place(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
+    func start(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
         guard seconds > 0 else { return (0, 0) }
         if case .playlist = event.asset { return (0, seconds) }
         let whole = assets.reduce(0) { $0 + $1.duration }

@@ -31,7 +31,7 @@ extension InterstitialController {
         let load = InterstitialLoad(event)
         let address = event.address(session: item.request.session, joinedAt: seconds)
         guard case .list = event.asset else {
-            load.take(AssetList.Asset(uri: URIReference(address), duration: 0))
+            load.set(AssetList.Asset(uri: URIReference(address), duration: 0))
             return load
         }
         let (transport, place, id) = (item.transport, event.id, item.id)
@@ -67,7 +67,7 @@ extension InterstitialController {
 
     private func found(_ bytes: [UInt8], at url: String, for event: String, of id: ItemID, on engine: isolated PlaybackEngine) {
         guard let load = waitingLoad(event, id, on: engine) else { return }
-        do throws(DocumentError) { load.take(try AssetList.parse(bytes, baseURL: url)) } catch {
+        do throws(DocumentError) { load.set(try AssetList.parse(bytes, baseURL: url)) } catch {
             return missed(LoadFailure(.malformed, message: error.message), at: url, for: event, of: id, on: engine)
         }
         if load === interruption?.load { beginAssets(on: engine) }
@@ -96,7 +96,7 @@ extension InterstitialController {
     /// Plays the known assets from the first one, or from where a viewer joined the live stream.
     func beginAssets(on engine: isolated PlaybackEngine) {
         guard let interruption, let load = interruption.load, let assets = load.assets else { return }
-        let (index, start) = load.place(in: assets, joinedAt: interruption.turn.joinedAt)
+        let (index, start) = load.start(in: assets, joinedAt: interruption.turn.joinedAt)
         playAsset(index, from: start, on: engine)
     }
 

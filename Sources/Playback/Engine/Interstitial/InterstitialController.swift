@@ -131,7 +131,7 @@ final class InterstitialController {
         guard let turn = interruption?.turn, let primary = engine.lineup.primary else { return }
         guard primary.failure == nil else {
             // This also answers the seek that led here.
-            takeBack(on: engine)
+            returnToPrimary(on: engine)
             return engine.fail(primary)
         }
         let seek = interruption?.takeSeek()
@@ -140,7 +140,7 @@ final class InterstitialController {
             drop(on: engine)
             return interrupt(primary, by: more, at: time, seek: seek, on: engine)
         }
-        takeBack(on: engine)
+        returnToPrimary(on: engine)
         switch continuation {
         case .beginning, .place:
             engine.clock.jump(to: primary.beginning + primary.offset)
@@ -156,7 +156,7 @@ final class InterstitialController {
     }
 
     /// Ends the break. The item goes on air once its position is found, because what it had ready may be stale.
-    private func takeBack(on engine: isolated PlaybackEngine) {
+    private func returnToPrimary(on engine: isolated PlaybackEngine) {
         guard let primary = engine.lineup.primary else { return }
         drop(on: engine)
         engine.state.status = nil
@@ -185,7 +185,7 @@ final class InterstitialController {
         guard !event.restrictsSkip, !event.restrictsJump else { return false }
         engine.factContinuation.yield(.interstitial(primary.id, .ended(event, .played, elapsed: playing(on: engine)?.elapsed ?? 0)))
         primary.change { $0.finished(event.id) }
-        takeBack(on: engine)
+        returnToPrimary(on: engine)
         engine.clock.jump(to: previous.position + primary.offset)
         return true
     }

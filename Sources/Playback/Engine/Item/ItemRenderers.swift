@@ -24,7 +24,7 @@ struct ItemRenderers {
     }
 
     /// Sets the offset of an item that can't go on air yet.
-    mutating func place(at offset: Double) { self.offset = offset }
+    mutating func setOffset(_ offset: Double) { self.offset = offset }
 
     /// - Parameter atOnce: the first frame is shown without waiting for its time.
     mutating func goOnAir(offset: Double, atOnce: Bool) {
@@ -36,11 +36,11 @@ struct ItemRenderers {
 
     mutating func leaveAir() {
         isOnAir = false
-        rest()
+        pauseOutput()
     }
 
     /// Stops output for now. The item stays on air.
-    func rest() {
+    func pauseOutput() {
         video.leaveAir()
         audio.leaveAir()
     }

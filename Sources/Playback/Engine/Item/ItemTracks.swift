@@ -68,7 +68,7 @@ struct ItemTracks: Sendable {
             let present = self.run(of: .video)
             guard run == nil || run == present else { return }
             // Captions of hidden frames are those of another period.
-            if !entry.isHidden { captions.take(entry, run: present) }
+            if !entry.isHidden { captions.add(entry, run: present) }
             video.append(entry, of: segment, run: present)
         case .audio: audio.append(entry, of: segment, run: run)
         case .text: break
@@ -124,9 +124,9 @@ struct ItemTracks: Sendable {
     func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
     /// Plays the audio queued from a time on until that of another rendition arrives, so that there is no gap between the two.
-    func giveWay(from time: Double) {
+    func replaceAudio(from time: Double) {
         audio.state.change { state in
-            state.samples.giveWay(from: time)
+            state.samples.expectReplacement(from: time)
             state.isDrained = false
         }
     }

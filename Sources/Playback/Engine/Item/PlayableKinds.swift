@@ -20,16 +20,16 @@ struct PlayableKinds {
 
     mutating func found(_ kinds: Set<TrackKind>) -> Change {
         found = kinds
-        return settle()
+        return updatePlayable()
     }
 
     /// Leaves out a track that can't be decoded. The other one still plays.
     mutating func failed(_ kind: TrackKind, _ error: CodecError) -> Change {
         undecodable[kind] = error
-        return settle()
+        return updatePlayable()
     }
 
-    private mutating func settle() -> Change {
+    private mutating func updatePlayable() -> Change {
         // A track may fail before the item's other tracks are known.
         guard !found.isEmpty else { return .none }
         let kinds = found.subtracting(undecodable.keys)

@@ -62,8 +62,8 @@ final class PlayingItem {
     func goOnAir(offset: Double, atOnce: Bool) { renderers.goOnAir(offset: offset, atOnce: atOnce) }
     func leaveAir() { renderers.leaveAir() }
     /// Stops output for now. The item stays on air.
-    func rest() { renderers.rest() }
-    func place(at offset: Double) { renderers.place(at: offset) }
+    func pauseOutput() { renderers.pauseOutput() }
+    func setOffset(_ offset: Double) { renderers.setOffset(offset) }
 
     /// - Parameter counts: the frames that the screen has presented and dropped so far, of all items.
     func becameVisible(_ counts: (presented: Int, dropped: Int)) { meter.cameOnAir(counts) }
@@ -87,7 +87,7 @@ final class PlayingItem {
     func select(_ selection: Selection) { feed.select(selection) }
 
     /// Records what a source reports, as far as it concerns the item alone.
-    func take(_ fact: SourceFact) {
+    func handle(_ fact: SourceFact) {
         switch fact {
         case .presentation(let presentation): meter.presents(presentation)
         case .timeline(let timeline): location.timeline = timeline
@@ -104,10 +104,10 @@ final class PlayingItem {
         }
     }
 
-    func found(_ kinds: Set<TrackKind>) -> PlayableKinds.Change { settle { $0.found(kinds) } }
-    func failed(_ kind: TrackKind, _ error: CodecError) -> PlayableKinds.Change { settle { $0.failed(kind, error) } }
+    func found(_ kinds: Set<TrackKind>) -> PlayableKinds.Change { updateMedia { $0.found(kinds) } }
+    func failed(_ kind: TrackKind, _ error: CodecError) -> PlayableKinds.Change { updateMedia { $0.failed(kind, error) } }
 
-    private func settle(_ body: (inout PlayableKinds) -> PlayableKinds.Change) -> PlayableKinds.Change {
+    private func updateMedia(_ body: (inout PlayableKinds) -> PlayableKinds.Change) -> PlayableKinds.Change {
         let change = body(&media)
         if case .changed = change { letAudioLead(kinds == [.audio]) }
         return change
@@ -121,8 +121,8 @@ final class PlayingItem {
     }
 
     /// Requests a preview, which arrives as a fact.
-    func wait(forPreview number: Int, at time: Double, width: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
-        previews.wait(number, answer)
+    func wait(forPreview number: Int, at time: Double, width: Int, _ continuation: CheckedContinuation<VideoFrame?, Never>) {
+        previews.wait(number, continuation)
         source?.assumeIsolated { $0.preview(at: time, width: width) }
     }
 

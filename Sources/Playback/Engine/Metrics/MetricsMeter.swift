@@ -23,12 +23,12 @@ struct MetricsMeter {
     mutating func isReady(at now: Instant) { if metrics.startupTime == nil { metrics.startupTime = now - began } }
 
     mutating func changed(to status: EngineStatus, at now: Instant) {
-        settle(at: now)
+        addElapsed(at: now)
         if status == .stalled, self.status != .stalled { metrics.stalls += 1 }
         self.status = status
     }
 
-    private mutating func settle(at now: Instant) {
+    private mutating func addElapsed(at now: Instant) {
         switch status {
         case .playing: metrics.playbackDuration += now - since
         case .stalled: metrics.stallDuration += now - since
@@ -73,7 +73,7 @@ struct MetricsMeter {
 
     /// - Parameter counts: the screen's counts of presented and dropped frames.
     mutating func read(_ counts: (presented: Int, dropped: Int), at now: Instant) -> PlaybackMetrics {
-        settle(at: now)
+        addElapsed(at: now)
         if let before {
             metrics.picturesPresented = counts.presented - before.presented
             metrics.picturesDropped = counts.dropped - before.dropped

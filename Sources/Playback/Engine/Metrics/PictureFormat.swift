@@ -19,8 +19,8 @@ public struct PictureFormat: Hashable, Sendable {
     }
 
     /// The format of a frame.
-    public init(_ picture: VideoFrame) {
-        self.init(size: picture.size, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation)
+    public init(_ frame: VideoFrame) {
+        self.init(size: frame.size, pixelAspectRatio: frame.pixelAspectRatio, rotation: frame.rotation)
     }
 
     /// The upright size in square pixels. The coded height is kept, as is the width of a rotated frame.

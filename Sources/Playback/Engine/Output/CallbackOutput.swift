@@ -10,8 +10,8 @@ public import WindowboxMedia
 /// Passes each frame to a closure when it is due: as decoded, with all its planes, or as packed pixels.
 ///
 /// ```swift
-/// let output = CallbackOutput(.rgba, size: PixelSize(width: 320, height: 180)) { picture in
-///     if let picture = try? picture.get() { print(picture.time, picture.bytes.count) }
+/// let output = CallbackOutput(.rgba, size: PixelSize(width: 320, height: 180)) { frame in
+///     if let frame = try? frame.get() { print(frame.time, frame.bytes.count) }
 /// }
 /// ```
 ///
@@ -33,12 +33,12 @@ public struct CallbackOutput: VideoOutput {
         _ body: @escaping @Sendable (Result<PackedPicture, CodecError>) -> Void
     ) {
         let converter = CachedConverter(layout)
-        self.init { picture in
-            do throws(CodecError) { body(.success(try converter.convert(picture, to: size))) } catch { body(.failure(error)) }
+        self.init { frame in
+            do throws(CodecError) { body(.success(try converter.convert(frame, to: size))) } catch { body(.failure(error)) }
         }
     }
 
-    public func show(_ picture: VideoFrame) { body(picture) }
+    public func show(_ frame: VideoFrame) { body(frame) }
 }
 
 /// The name of ``CallbackOutput`` before it supported conversion.
@@ -66,11 +66,11 @@ private final class CachedConverter: Sendable {
         converter = Mutex(PictureConverter(layout: layout))
     }
 
-    func convert(_ picture: VideoFrame, to size: PixelSize?) throws(CodecError) -> PackedPicture {
-        let size = size ?? picture.size
+    func convert(_ frame: VideoFrame, to size: PixelSize?) throws(CodecError) -> PackedPicture {
+        let size = size ?? frame.size
         let result = converter.withLock { converter -> Result<[UInt8], CodecError> in
-            do throws(CodecError) { return .success(try picture.pixels(by: converter, size: size)) } catch { return .failure(error) }
+            do throws(CodecError) { return .success(try frame.pixels(by: converter, size: size)) } catch { return .failure(error) }
         }
-        return PackedPicture(time: picture.time, size: size, layout: layout, bytes: try result.get())
+        return PackedPicture(time: frame.time, size: size, layout: layout, bytes: try result.get())
     }
 }

@@ -23,9 +23,9 @@ public final class PNGOutput: VideoOutput {
     /// The first error while encoding or writing; nil when there was none.
     public var failure: (any Error)? { state.withLock { $0.failure } }
 
-    public func show(_ picture: VideoFrame) {
+    public func show(_ frame: VideoFrame) {
         do {
-            let bytes = try picture.png()
+            let bytes = try frame.png()
             try state.withLock { state in
                 let name = String(state.count + 1)
                 let path = folder + "/" + String(repeating: "0", count: max(0, 6 - name.count)) + name + ".png"

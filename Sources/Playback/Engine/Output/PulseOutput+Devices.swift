@@ -3,8 +3,8 @@
 import CPulse
 
 extension PulseOutput: AudioDeviceChoosing {
-    /// Collects an answer of the server. Lives on the stack of the waiting caller, which holds the main loop's lock.
-    private struct Answer {
+    /// Collects the reply of the server. Lives on the stack of the waiting caller, which holds the main loop's lock.
+    private struct Query {
         let output: PulseOutput
         var devices: [AudioDevice] = []
         var standard: String?
@@ -15,26 +15,26 @@ extension PulseOutput: AudioDeviceChoosing {
     public func devices() throws(SoundServerError) -> [AudioDevice] {
         pulse.threaded_mainloop_lock(loop)
         defer { pulse.threaded_mainloop_unlock(loop) }
-        var answer = Answer(output: self)
-        try ask("listing the audio devices", &answer) { context, answer in
-            let callback: pa_server_info_cb_t = { _, info, answer in
-                guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
-                answer.pointee.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
-                PulseOutput.finish(answer, true)
+        var query = Query(output: self)
+        try run("listing the audio devices", &query) { context, query in
+            let callback: pa_server_info_cb_t = { _, info, query in
+                guard let query = query?.assumingMemoryBound(to: Query.self) else { return }
+                query.pointee.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
+                PulseOutput.finish(query, true)
             }
-            return pulse.context_get_server_info(context, callback, answer)
+            return pulse.context_get_server_info(context, callback, query)
         }
-        answer.isDone = false
-        try ask("listing the audio devices", &answer) { context, answer in
-            let callback: pa_sink_info_cb_t = { _, info, end, answer in
-                guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
+        query.isDone = false
+        try run("listing the audio devices", &query) { context, query in
+            let callback: pa_sink_info_cb_t = { _, info, end, query in
+                guard let query = query?.assumingMemoryBound(to: Query.self) else { return }
                 // A device with incomplete information doesn't end the list.
-                guard end == 0 else { return PulseOutput.finish(answer, end > 0) }
-                if let info { answer.pointee.devices.append(AudioDevice(info.pointee, standard: answer.pointee.standard)) }
+                guard end == 0 else { return PulseOutput.finish(query, end > 0) }
+                if let info { query.pointee.devices.append(AudioDevice(info.pointee, standard: query.pointee.standard)) }
             }
-            return pulse.context_get_sink_info_list(context, callback, answer)
+            return pulse.context_get_sink_info_list(context, callback, query)
         }
-        return answer.devices
+        return query.devices
     }
 
     public var device: AudioDevice.ID? {
@@ -51,42 +51,42 @@ extension PulseOutput: AudioDeviceChoosing {
             route.requested = device
             return
         }
-        var answer = Answer(output: self)
+        var query = Query(output: self)
         let index = pulse.stream_get_index(stream)
-        // The notification of the move arrives before this answer. It must not be reported as an event.
+        // The notification of the move arrives before this reply. It must not be reported as an event.
         route.isMoving = true
         defer { route.isMoving = false }
-        try ask("switching audio to \(name)", &answer) { context, answer in
-            let callback: pa_context_success_cb_t = { _, success, answer in
-                guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
-                PulseOutput.finish(answer, success != 0)
+        try run("switching audio to \(name)", &query) { context, query in
+            let callback: pa_context_success_cb_t = { _, success, query in
+                guard let query = query?.assumingMemoryBound(to: Query.self) else { return }
+                PulseOutput.finish(query, success != 0)
             }
-            return pulse.context_move_sink_input_by_name(context, index, name, callback, answer)
+            return pulse.context_move_sink_input_by_name(context, index, name, callback, query)
         }
         route.requested = device
     }
 
-    private static func finish(_ answer: UnsafeMutablePointer<Answer>, _ hasSucceeded: Bool) {
-        answer.pointee.isDone = true
-        answer.pointee.hasSucceeded = hasSucceeded
-        answer.pointee.output.wake()
+    private static func finish(_ query: UnsafeMutablePointer<Query>, _ hasSucceeded: Bool) {
+        query.pointee.isDone = true
+        query.pointee.hasSucceeded = hasSucceeded
+        query.pointee.output.wake()
     }
 
-    /// Waits for an answer with the lock held.
-    private func ask(
-        _ doing: String, _ answer: inout Answer, _ question: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
+    /// Waits for the reply with the lock held.
+    private func run(
+        _ doing: String, _ query: inout Query, _ question: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
     ) throws(SoundServerError) {
-        let failure: SoundServerError? = withUnsafeMutablePointer(to: &answer) { answer in
-            guard let operation = question(context, UnsafeMutableRawPointer(answer)) else { return lastError(doing) }
+        let failure: SoundServerError? = withUnsafeMutablePointer(to: &query) { query in
+            guard let operation = question(context, UnsafeMutableRawPointer(query)) else { return lastError(doing) }
             defer { pulse.operation_unref(operation) }
-            while !answer.pointee.isDone {
+            while !query.pointee.isDone {
                 guard PA_CONTEXT_IS_GOOD(pulse.context_get_state(context)) != 0 else {
                     pulse.operation_cancel(operation)
                     return lastError(doing)
                 }
                 pulse.threaded_mainloop_wait(loop)
             }
-            return answer.pointee.hasSucceeded ? nil : lastError(doing)
+            return query.pointee.hasSucceeded ? nil : lastError(doing)
         }
         if let failure { throw failure }
     }

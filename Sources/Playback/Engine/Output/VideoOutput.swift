@@ -6,7 +6,7 @@ public import WindowboxCodec
 /// over and return.
 public protocol VideoOutput: Sendable {
     /// Shows a frame. It should be visible ``displayDelay`` after the call.
-    func show(_ picture: VideoFrame)
+    func show(_ frame: VideoFrame)
 
     /// Removes the frame: what plays now has none, such as audio, or video that can't be decoded. Does nothing by default.
     func clear()

@@ -82,7 +82,7 @@ final class FilePreviews: Sendable {
                 demuxer = nil
                 input.rewind()
             }
-            input.rest()
+            input.stopTransfers()
             commands.change { $0.isBusy = false }
             report(preview, command.number)
         }
@@ -90,23 +90,23 @@ final class FilePreviews: Sendable {
 
     /// Decodes the keyframe at a time or before it.
     ///
-    /// Near the end of a file, or of a recording in it, there may be none, or only a damaged one. Then it is looked for further back.
+    /// Near the end of a file, or of a recording in it, there may be none, or only a damaged one. Then an earlier keyframe is decoded.
     private func read(_ demuxer: Demuxer, _ command: Command) throws(CodecError) -> Preview? {
-        var back = 0.0
+        var lookBack = 0.0
         while true {
-            let time = max(command.time - back, 0)
+            let time = max(command.time - lookBack, 0)
             do throws(CodecError) {
                 if let preview = try read(demuxer, command, from: time) { return preview }
             } catch {
                 guard error.code == .malformed || error.code == .failed else { throw error }
             }
-            guard time > 0, back < Self.longestWay else { return nil }
-            back = max(back * 2, 1)
+            guard time > 0, lookBack < Self.maxLookBack else { return nil }
+            lookBack = max(lookBack * 2, 1)
         }
     }
 
     /// Seconds before a time at which a keyframe is still a preview of it.
-    private static let longestWay = 64.0
+    private static let maxLookBack = 64.0
 
     private func read(_ demuxer: Demuxer, _ command: Command, from start: Double) throws(CodecError) -> Preview? {
         try demuxer.seek(to: start)
@@ -116,10 +116,10 @@ final class FilePreviews: Sendable {
             guard sample.format.kind == .video, sample.track == track ?? sample.track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
             let time = demuxer.fileTime(of: sample)
-            guard let picture = try decoded(sample, at: time, command) else { continue }
+            guard let frame = try decoded(sample, at: time, command) else { continue }
             return Preview(
-                picture: try picture.narrowed(to: command.width),
-                span: TimeRange(start: min(picture.time, command.time), end: max(picture.time, command.time)))
+                frame: try frame.narrowed(to: command.width),
+                span: TimeRange(start: min(frame.time, command.time), end: max(frame.time, command.time)))
         }
         return nil
     }

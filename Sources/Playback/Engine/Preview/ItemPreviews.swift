@@ -7,30 +7,30 @@ final class ItemPreviews {
     /// About four hundred frames of 160 x 90.
     private var cache = PreviewCache(capacity: 8 << 20)
     private var kept: (width: Int, deinterlacing: Deinterlacing)?
-    private var waiting: (number: Int, answer: CheckedContinuation<VideoFrame?, Never>)?
+    private var waiting: (number: Int, continuation: CheckedContinuation<VideoFrame?, Never>)?
     private var lastNumber = 0
 
-    func picture(nearest time: Double, width: Int, deinterlacing: Deinterlacing) -> VideoFrame? {
+    func frame(nearest time: Double, width: Int, deinterlacing: Deinterlacing) -> VideoFrame? {
         if let kept, kept != (width, deinterlacing) { cache.removeAll() }
         kept = (width, deinterlacing)
-        return cache.picture(nearest: time)
+        return cache.frame(nearest: time)
     }
 
     /// - Returns: the number of a new request.
-    func ask() -> Int {
+    func newRequest() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Waits for an answer. A caller that was already waiting gets nil.
-    func wait(_ number: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
-        waiting?.answer.resume(returning: nil)
-        waiting = (number, answer)
+    /// Waits for a preview. A caller that was already waiting gets nil.
+    func wait(_ number: Int, _ continuation: CheckedContinuation<VideoFrame?, Never>) {
+        waiting?.continuation.resume(returning: nil)
+        waiting = (number, continuation)
     }
 
     func received(_ preview: Preview?) {
         if let preview { cache.add(preview) }
-        waiting?.answer.resume(returning: preview?.picture)
+        waiting?.continuation.resume(returning: preview?.frame)
         waiting = nil
     }
 

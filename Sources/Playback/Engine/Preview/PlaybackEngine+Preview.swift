@@ -17,15 +17,15 @@ extension PlaybackEngine {
     /// - Returns: nil for an item that does not play, outside its seekable range, within blocked ranges, or when no frame is available.
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
         guard let item = visible, item.id == id, item.hasPreview(at: time, width: width) else { return nil }
-        if let kept = item.previews.picture(nearest: time, width: width, deinterlacing: factory.processing.deinterlacing) { return kept }
-        let number = item.previews.ask()
-        let picture = await withTaskCancellationHandler {
+        if let kept = item.previews.frame(nearest: time, width: width, deinterlacing: factory.processing.deinterlacing) { return kept }
+        let number = item.previews.newRequest()
+        let frame = await withTaskCancellationHandler {
             await fetchPreview(number, at: time, of: id, width: width)
         } onCancel: {
             post { $0.lineup.item(id)?.cancelPreview(number) }
         }
-        guard let picture, item.blocked.range(at: picture.time + 0.001) == nil else { return nil }
-        return picture
+        guard let frame, item.blocked.range(at: frame.time + 0.001) == nil else { return nil }
+        return frame
     }
 
     private func fetchPreview(_ number: Int, at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {

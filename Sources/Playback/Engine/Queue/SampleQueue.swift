@@ -150,7 +150,7 @@ struct SampleQueue {
             if let open, open.name == segment {
                 if entry.number < open.count, isHere(entry, in: open) { return }
             } else {
-                if let open { giveWay(open, to: entry) }
+                if let open { removeOverlap(open, to: entry) }
                 open = Open(name: segment, start: entries.count)
             }
             open?.count = entry.number + 1
@@ -191,7 +191,7 @@ struct SampleQueue {
         return false
     }
 
-    private mutating func giveWay(_ open: Open, to entry: Entry) {
+    private mutating func removeOverlap(_ open: Open, to entry: Entry) {
         let from = max(open.start, 0)
         guard from < entries.count, let index = (from..<entries.count).first(where: { entries[$0].time >= entry.time - entry.duration / 2 })
         else { return }
@@ -296,7 +296,7 @@ struct SampleQueue {
     }
 
     /// Another rendition takes over from a time on. Samples from there are played until the first of its samples arrives.
-    mutating func giveWay(from time: Double) {
+    mutating func expectReplacement(from time: Double) {
         isComplete = false
         passed = nil
         guard let index = entries.indices.first(where: { entries[$0].time >= time - 0.001 }) else { return open = nil }

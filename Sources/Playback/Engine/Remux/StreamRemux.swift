@@ -94,7 +94,7 @@ package actor StreamRemux {
             throw error
         }
         await first.stop()
-        let source = try await source(tracks) { [weak self] fact in self?.assumeIsolated { $0.take(fact) } }
+        let source = try await source(tracks) { [weak self] fact in self?.assumeIsolated { $0.handle(fact) } }
         if let variant { await source.select(.variant(variant)) }
         await begin(source, at: position)
         do {
@@ -139,7 +139,7 @@ package actor StreamRemux {
         source = nil
     }
 
-    private func take(_ fact: SourceFact) {
+    private func handle(_ fact: SourceFact) {
         switch fact {
         case .timeline(let timeline): isLive = timeline.duration == nil
         case .position(let position): (start, began) = (position, MonotonicClock.now)

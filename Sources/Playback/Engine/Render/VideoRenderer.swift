@@ -109,7 +109,7 @@ final class VideoRenderer: Sendable {
             let next: (inout VideoTrack.State) -> Step? = { [self] state in
                 if state.isStopped || air.read({ $0.isStopped }) { return .stop }
                 if !air.read({ $0.isOnAir }) { return .offAir }
-                if let picture = state.pictures.first { return .show(picture, generation: state.generation) }
+                if let frame = state.frames.first { return .show(frame, generation: state.generation) }
                 if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
                 if ![shownGeneration, idleGeneration].contains(state.generation), state.samples.isEmpty, let passed = state.samples.passed,
                     passed > clock.time - offset + Self.longestWait
@@ -150,36 +150,36 @@ final class VideoRenderer: Sendable {
                 if hasSamples { lateAt = lastEnd }
                 starvedGeneration = generation
                 facts(.starved(.video, generation))
-            case .show(let picture, let generation):
+            case .show(let frame, let generation):
                 let isFirst = generation != shownGeneration
                 starvedGeneration = -1
                 isHurrying = false
-                if let block = block(before: picture, behind: isFirst ? nil : lastTime) {
+                if let block = block(before: frame, behind: isFirst ? nil : lastTime) {
                     // A frame that extends past the end of a blocked range is dropped when playback resumes after the range.
-                    if isFirst { _ = take(picture, generation) } else { hold(before: block, generation, wakes: wakes) }
+                    if isFirst { _ = remove(frame, generation) } else { hold(before: block, generation, wakes: wakes) }
                     continue
                 }
                 let isDue = isFirst && generation != idleGeneration && air.read { $0.showsFirstAtOnce }
-                if !isDue, !waitUntilDue(picture, generation, shown: shownGeneration) { continue }
-                guard take(picture, generation) else { continue }
+                if !isDue, !waitUntilDue(frame, generation, shown: shownGeneration) { continue }
+                guard remove(frame, generation) else { continue }
                 if isFirst { (shownGeneration, lateAt) = (generation, -.infinity) }
-                lastTime = picture.time
-                lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
-                videoSink.show(picture, from: self)
-                clock.reached(picture.time + offset)
-                if PictureFormat(picture) != format {
-                    format = PictureFormat(picture)
-                    facts(.picture(PictureFormat(picture)))
+                lastTime = frame.time
+                lastEnd = frame.time + (frame.duration > 0 ? frame.duration : 1 / 60)
+                videoSink.show(frame, from: self)
+                clock.reached(frame.time + offset)
+                if PictureFormat(frame) != format {
+                    format = PictureFormat(frame)
+                    facts(.format(PictureFormat(frame)))
                 }
-                if isFirst { facts(.ready(.video, generation, at: picture.time, MonotonicClock.now)) }
+                if isFirst { facts(.ready(.video, generation, at: frame.time, MonotonicClock.now)) }
             }
         }
     }
 
     /// - Parameter last: the time of the frame shown before; nil for the first one after a start or a seek.
-    private func block(before picture: VideoFrame, behind last: Double?) -> TimeRange? {
+    private func block(before frame: VideoFrame, behind last: Double?) -> TimeRange? {
         // Containers round times.
-        let time = picture.time + 0.001
+        let time = frame.time + 0.001
         return air.read { air in air.blocked.next(from: last.map { $0 + 0.001 } ?? time).flatMap { $0.start <= time ? $0 : nil } }
     }
 
@@ -193,7 +193,7 @@ final class VideoRenderer: Sendable {
 
     /// Waits until a frame is due.
     /// - Returns: false when the state has changed and must be checked again.
-    private func waitUntilDue(_ picture: VideoFrame, _ generation: Int, shown: Int) -> Bool {
+    private func waitUntilDue(_ frame: VideoFrame, _ generation: Int, shown: Int) -> Bool {
         let wakes = track.state.read { $0.wakes }
         let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
             state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
@@ -203,9 +203,9 @@ final class VideoRenderer: Sendable {
             _ = track.state.wait(hasChanged)
             return false
         }
-        guard let due = clock.deadline(of: picture.time + offset) else {
+        guard let due = clock.deadline(of: frame.time + offset) else {
             // Playback has stalled and the decoder delivers this frame late: it was due before the clock stopped.
-            if clock.pace == .realTime, clock.hasPassed(picture.time + offset), generation == shown { return true }
+            if clock.pace == .realTime, clock.hasPassed(frame.time + offset), generation == shown { return true }
             _ = track.state.wait(hasChanged)
             return false
         }
@@ -213,7 +213,7 @@ final class VideoRenderer: Sendable {
         let handOver = due - videoSink.delay
         let lateness = Double(MonotonicClock.now.nanoseconds - handOver) / 1e9
         if lateness < 0 { return track.state.wait(until: handOver, hasChanged) == nil }
-        return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
+        return lateness < 0.05 || !dropIfLate(frame, generation, lateness: lateness)
     }
 
     /// Waits until the last frame was visible for its time.
@@ -256,26 +256,26 @@ final class VideoRenderer: Sendable {
     private static let longestLag = 0.5
 
     /// Drops a late frame when a later one is ready to be shown instead.
-    private func dropIfLate(_ picture: VideoFrame, _ generation: Int, lateness: Double) -> Bool {
+    private func dropIfLate(_ frame: VideoFrame, _ generation: Int, lateness: Double) -> Bool {
         let isDropped = track.state.change { state in
-            guard state.generation == generation, state.pictures.count > 1, state.pictures.first === picture else { return false }
-            state.pictures.removeFirst()
-            state.lateBefore = picture.time + lateness
+            guard state.generation == generation, state.frames.count > 1, state.frames.first === frame else { return false }
+            state.frames.removeFirst()
+            state.lateBefore = frame.time + lateness
             return true
         }
         if isDropped { videoSink.countDropped() }
         return isDropped
     }
 
-    private func take(_ picture: VideoFrame, _ generation: Int) -> Bool {
+    private func remove(_ frame: VideoFrame, _ generation: Int) -> Bool {
         var isTaken = false
         track.state.update { state in
-            guard state.generation == generation, state.pictures.first === picture else { return false }
-            state.pictures.removeFirst()
-            state.samples.trim(before: picture.time)
+            guard state.generation == generation, state.frames.first === frame else { return false }
+            state.frames.removeFirst()
+            state.samples.trim(before: frame.time)
             isTaken = true
             // The decoder is woken only then.
-            return state.pictures.count < VideoTrack.marks(for: picture).low
+            return state.frames.count < VideoTrack.marks(for: frame).low
         }
         return isTaken
     }
@@ -284,7 +284,7 @@ final class VideoRenderer: Sendable {
 /// What a renderer reports to its engine.
 enum RenderFact: Sendable {
     /// The format of the frames on screen has changed.
-    case picture(PictureFormat)
+    case format(PictureFormat)
     /// The first frame of a generation is on screen, or its first audio is ready, since the given instant.
     case ready(TrackKind, Int, at: Double, Instant)
     /// After a start or a seek, nothing is due for a while, since the given instant: playback can begin without a frame.

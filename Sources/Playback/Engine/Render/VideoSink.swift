@@ -21,15 +21,15 @@ final class VideoSink: Sendable {
     /// Only these renderers may show frames from now on, in this order: a replaced item's last frame can't follow the new item's first.
     func admit(_ renderers: [VideoRenderer]) { state.withLock { $0.owners = renderers.map(ObjectIdentifier.init) } }
 
-    func show(_ picture: VideoFrame, from renderer: VideoRenderer) {
+    func show(_ frame: VideoFrame, from renderer: VideoRenderer) {
         state.withLock { state in
             guard let index = state.owners.firstIndex(of: ObjectIdentifier(renderer)) else { return }
             // Once an item is visible, late frames of the previous one are dropped.
             state.owners.removeFirst(index)
             state.presented += 1
-            state.last = picture
+            state.last = frame
             state.shown = ObjectIdentifier(renderer)
-            for output in state.outputs { output.show(picture) }
+            for output in state.outputs { output.show(frame) }
         }
     }
 

@@ -17,7 +17,7 @@ struct FetchPlan {
         case resume(_ transfer: Int)
     }
 
-    enum Answer: Equatable {
+    enum Step: Equatable {
         case bytes(Int)
         case wait
         case end
@@ -119,7 +119,7 @@ struct FetchPlan {
     // MARK: Reading
 
     /// Reads at the position, or returns what has to happen first. Call it again after each change.
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Answer, [Action]) {
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Step, [Action]) {
         let count = held.read(at: position, into: buffer)
         if count > 0 {
             position += count
@@ -240,7 +240,7 @@ struct FetchPlan {
     }
 
     /// - Returns: what the transfer should do now, and the transfers that it makes redundant, which must be cancelled.
-    mutating func take(_ chunk: ByteChunk, from id: Int) -> (Decision, overtaken: [Int]) {
+    mutating func receive(_ chunk: ByteChunk, from id: Int) -> (Decision, overtaken: [Int]) {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return (.stop, []) }
         let start = transfers[index].next
         let next = start + chunk.count

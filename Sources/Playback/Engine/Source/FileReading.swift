@@ -167,11 +167,11 @@ final class FileReading {
             return
         }
         if pictures.has(sample.track), sample.protection == nil {
-            return report(pictures.take(sample, at: demuxer.fileTime(of: sample)))
+            return report(pictures.add(sample, at: demuxer.fileTime(of: sample)))
         }
         if sample.format.textCoding != nil, sample.protection == nil {
             let text = FileText.Sample(sample, in: demuxer)
-            for pair in captions.take(text) { report(.captions(pair)) }
+            for pair in captions.add(text) { report(.captions(pair)) }
             if text.track != captions.track { report(.text(text)) }
             return
         }

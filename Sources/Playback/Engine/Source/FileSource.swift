@@ -109,8 +109,8 @@ actor FileSource: ItemSource {
         guard let rate, rate < 0 else { return }
         var options = tracks.video.options
         (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
-        readers.playBackward(from: commands.read { $0.position }, rate: rate, options: options) { [weak self] picture in
-            self?.post { $0.facts(.picture(picture, isScrub: false)) }
+        readers.playBackward(from: commands.read { $0.position }, rate: rate, options: options) { [weak self] frame in
+            self?.post { $0.facts(.frame(frame, isScrub: false)) }
         }
     }
 
@@ -183,7 +183,7 @@ actor FileSource: ItemSource {
         case .failed(let error, let failure):
             facts(.failed(StreamingError(error, failure, address: address, isMedia: !kinds.isEmpty, isLocal: access.input.isLocal)))
         case .pictures(let sets, let epoch): report(sets, epoch: epoch)
-        case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
+        case .text(let sample): for change in text.add(sample) { facts(.text(change)) }
         case .endOfText:
             for change in text.finish() { facts(.text(change)) }
             if text.chosen != nil { facts(.text(.complete)) }

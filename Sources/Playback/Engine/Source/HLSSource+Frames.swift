@@ -18,7 +18,7 @@ extension HLSSource {
         send(.preview(at: time))
     }
 
-    func fetchPicture(_ load: StreamLoad, _ picture: PictureLoad) async {
+    func fetchKeyframe(_ load: StreamLoad, _ picture: PictureLoad) async {
         let feed = ByteFeed()
         let style = KeyframeReader.Style(width: picture.purpose == .preview ? previewWidth : nil, deinterlacing: tracks.deinterlacing)
         do throws(TransportError) {
@@ -38,18 +38,18 @@ extension HLSSource {
     }
 
     private nonisolated func receive(_ id: LoadID, _ load: PictureLoad, _ feed: ByteFeed, _ result: Result<VideoFrame, CodecError>) {
-        queue.enqueue { self.assumeIsolated { $0.pictured(id, load, feed.count, result) } }
+        queue.enqueue { self.assumeIsolated { $0.receiveFrame(id, load, feed.count, result) } }
     }
 
-    private func pictured(_ id: LoadID, _ load: PictureLoad, _ bytes: Int, _ result: Result<VideoFrame, CodecError>) {
+    private func receiveFrame(_ id: LoadID, _ load: PictureLoad, _ bytes: Int, _ result: Result<VideoFrame, CodecError>) {
         facts(.transferred(Transfer(bytes: bytes)))
         switch result {
-        case .success(let picture):
+        case .success(let frame):
             // The rest of a full segment is not needed.
             guard loads.stop(id) else { return }
             switch load.purpose {
-            case .preview: facts(.preview(Preview(picture: picture, span: load.span)))
-            case .scrub, .trick: facts(.picture(picture, isScrub: load.purpose == .scrub))
+            case .preview: facts(.preview(Preview(frame: frame, span: load.span)))
+            case .scrub, .trick: facts(.frame(frame, isScrub: load.purpose == .scrub))
             }
             send(.segment(id, SegmentFacts(bytes: bytes, kinds: [.video], range: load.segment.range)))
         case .failure(let error):

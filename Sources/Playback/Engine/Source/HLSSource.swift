@@ -103,7 +103,7 @@ actor HLSSource: ItemSource {
         let beginning = stage.begin(session.startPosition)
         if let beginning { begin(at: beginning) }
         let entries = session.drainJournal()
-        variants.take(entries)
+        variants.read(entries)
         for action in actions { perform(action) }
         if beginning != nil { facts(.begun) }
         if !entries.isEmpty { facts(.journal(entries.map { $0.line(since: stage.origin) })) }
@@ -135,7 +135,7 @@ actor HLSSource: ItemSource {
             }
             facts(.gapsForgotten(contentType, from: time))
             if contentType == .audio {
-                tracks.giveWay(from: time)
+                tracks.replaceAudio(from: time)
             } else {
                 for kind in media.kinds(of: contentType) { tracks.discard(kind, from: time) }
             }
@@ -163,7 +163,7 @@ actor HLSSource: ItemSource {
         case .pass(let contentType, let range): if contentType == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
             media.present(presentation)
-            demuxers.pictures.settle(presentation)
+            demuxers.pictures.setListed(presentation)
             reportPresentation()
         case .timeline(let timeline): facts(.timeline(timeline))
         case .rate(let rate): facts(.rate(rate))
@@ -218,7 +218,7 @@ actor HLSSource: ItemSource {
         case .segment(let segment) where segment.contentType == .subtitles:
             loads.add(load.id, Task { [weak self] in await self?.fetchTimedText(load, segment) })
         case .picture(let picture):
-            loads.add(load.id, Task { [weak self] in await self?.fetchPicture(load, picture) })
+            loads.add(load.id, Task { [weak self] in await self?.fetchKeyframe(load, picture) })
         case .subtitles(let segment):
             loads.add(load.id, Task { [weak self] in await self?.fetchEarlierSubtitles(load, segment) })
         case .segment(let segment):
@@ -280,7 +280,7 @@ actor HLSSource: ItemSource {
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy arrived after the segment it replaces had been decoded"))
         case .moreAudioTracks: if let requested = media.requestedAudio { selectAudio(requested) } else { reportPresentation() }
         case .moreSubtitles: reportPresentation()
-        case .events(let list): for event in list where events.take(event) { pass(on: event) }
+        case .events(let list): for event in list where events.insert(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }
     }

@@ -65,7 +65,7 @@ enum SourceFact: Sendable {
     /// Gaps reported from a time on are no longer valid.
     case gapsForgotten(ContentType, from: Double)
     /// A frame for trick play, or during scrubbing.
-    case picture(VideoFrame, isScrub: Bool)
+    case frame(VideoFrame, isScrub: Bool)
     /// The preview requested with ``ItemSource/preview(at:width:)``.
     case preview(Preview)
     /// The requested preview can't be loaded.

@@ -39,7 +39,7 @@ final class RadioBody: ByteSource {
         let iterator = body.makeAsyncIterator()
         while let chunk = try await iterator.next() {
             let (sound, announce) = state.withLock { state in
-                let sound = chunk.withUnsafeBytes { state.stream.take($0) }
+                let sound = chunk.withUnsafeBytes { state.stream.audio(in: $0) }
                 return (sound, state.news())
             }
             announce?()

@@ -32,7 +32,7 @@ struct RadioStream {
     }
 
     /// - Returns: the audio among these bytes.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    mutating func audio(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var sound: [UInt8] = []
         sound.reserveCapacity(bytes.count)
         var index = 0

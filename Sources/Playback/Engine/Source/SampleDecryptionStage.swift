@@ -51,7 +51,7 @@ struct SampleDecryptionStage {
     /// - Parameter headers: the media's `pssh` boxes, for key providers.
     /// - Returns: the samples that may be queued now, in order within their track.
     /// - Throws: ``CodecError/Code/locked`` if the key is missing or wrong, or the scheme is not supported.
-    mutating func take(_ sample: Sample, headers: @autoclosure () -> [[UInt8]] = []) throws(CodecError) -> [Sample] {
+    mutating func decrypt(_ sample: Sample, headers: @autoclosure () -> [[UInt8]] = []) throws(CodecError) -> [Sample] {
         let track = sample.track
         guard let protection = sample.protection ?? (isPackedAudio && keys != nil ? .ofCodec : nil) else {
             guard trials[track] != nil else { return [sample] }

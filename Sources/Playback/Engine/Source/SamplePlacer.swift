@@ -43,7 +43,7 @@ struct SamplePlacer {
     }
 
     /// - Parameter isSelected: false for another audio track, which is kept in case it is selected.
-    mutating func take(
+    mutating func add(
         _ sample: Sample, isSelected: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<TimestampAdjusterProvider>
     ) {
         if sample.format.kind != .text { kinds.insert(sample.format.kind) }

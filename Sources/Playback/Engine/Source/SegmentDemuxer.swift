@@ -138,8 +138,8 @@ final class SegmentDemuxer: Sendable {
             hasFrame = hasFrame || sample.format.kind == .video
             let extended = job.load.isSingleFrame ? try sample.lasting(job.load.range.duration) : sample
             do throws(CodecError) {
-                for sample in try decryption.take(extended, headers: demuxer.protectionHeaders) {
-                    placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+                for sample in try decryption.decrypt(extended, headers: demuxer.protectionHeaders) {
+                    placer.add(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
                 }
             } catch {
                 // What is not heard must not end playback.
@@ -151,7 +151,7 @@ final class SegmentDemuxer: Sendable {
         }
         for sample in decryption.finish() where !locked.contains(sample.track) {
             let isSelected = sample.format.kind != .audio || state.read { $0.audioTracks.isSelected(sample.track) }
-            placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+            placer.add(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
         }
         placer.finish(clocks: clocks)
         if job.load.replaces {
@@ -175,7 +175,7 @@ final class SegmentDemuxer: Sendable {
                 switch entry.sample.format.kind {
                 case .audio: addAudio(entry, job)
                 case .video: add(entry, job)
-                case .text: pictures.take(entry, of: job)
+                case .text: pictures.add(entry, of: job)
                 }
             }
         }

@@ -53,7 +53,7 @@ final class TransportInput: DemuxerInput {
     deinit { close() }
 
     /// Ends the transfers, and thus all traffic, until the next read.
-    func rest() {
+    func stopTransfers() {
         state.change { state in
             guard !state.isClosed else { return }
             perform(state.plan.reset(), &state)
@@ -73,7 +73,7 @@ final class TransportInput: DemuxerInput {
 
     /// Ends the transfers and goes back to the beginning.
     func rewind() {
-        rest()
+        stopTransfers()
         state.change { $0.plan.seek(to: 0) }
     }
 
@@ -101,9 +101,9 @@ final class TransportInput: DemuxerInput {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let result: Result<Int, CodecError> = state.wait { state in
             if state.isClosed || state.isInterrupted { return .failure(.closed) }
-            let (answer, actions) = state.plan.read(into: buffer)
+            let (step, actions) = state.plan.read(into: buffer)
             perform(actions, &state)
-            switch answer {
+            switch step {
             case .bytes(let count): return .success(count)
             case .end: return .success(0)
             case .failed(let error): return .failure(.transport(error))
@@ -150,7 +150,7 @@ final class TransportInput: DemuxerInput {
                     guard await Self.waitForCapacity(id, in: state) else { return }
                     guard let chunk = try await iterator.next() else { break }
                     let isNeeded = state.change { state in
-                        let (decision, overtaken) = state.plan.take(chunk, from: id)
+                        let (decision, overtaken) = state.plan.receive(chunk, from: id)
                         for other in overtaken { Self.cancel(other, in: &state) }
                         if decision == .stop { state.transfers[id] = nil }
                         return decision != .stop

@@ -40,7 +40,7 @@ struct TransportStreamTables {
         }
         var position = 0
         while position + Self.packetLength <= rest.count, rest[position] == 0x47, !isComplete {
-            take(rest[position..<position + Self.packetLength])
+            read(rest[position..<position + Self.packetLength])
             position += Self.packetLength
         }
         if position < rest.count, rest[position] != 0x47 { isComplete = true }
@@ -51,7 +51,7 @@ struct TransportStreamTables {
     mutating func finish() {
         guard isTransportStream == nil else { return }
         isTransportStream = rest.count == Self.packetLength && rest[0] == 0x47
-        if isTransportStream == true { take(rest[...]) } else { bytes = rest }
+        if isTransportStream == true { read(rest[...]) } else { bytes = rest }
         rest = []
     }
 
@@ -63,7 +63,7 @@ struct TransportStreamTables {
         return tables.bytes
     }
 
-    private mutating func take(_ packet: ArraySlice<UInt8>) {
+    private mutating func read(_ packet: ArraySlice<UInt8>) {
         let start = packet.startIndex
         let identifier = Int(packet[start + 1] & 0x1f) << 8 | Int(packet[start + 2])
         guard identifier == 0 || programs.contains(identifier) else { return }

@@ -8,7 +8,7 @@ struct VariantReport {
     private var spans = VariantSpans()
     private var reason = ""
 
-    mutating func take(_ entries: [Journal.Entry]) {
+    mutating func read(_ entries: [Journal.Entry]) {
         if let choice = entries.last(where: { $0.kind == .quality || $0.kind == .variant }) { reason = choice.text }
     }
 

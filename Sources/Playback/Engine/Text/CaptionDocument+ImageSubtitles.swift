@@ -22,7 +22,7 @@ extension CaptionDocument {
         while !reader.isDone, let sample = try demuxer.next() {
             guard sample.track == track.track else { continue }
             guard sample.protection == nil else { throw CodecError(.locked, "the track is encrypted") }
-            try reader.take(sample, at: sample.presentation.seconds + offset)
+            try reader.add(sample, at: sample.presentation.seconds + offset)
         }
         return reader.finish()
     }
@@ -39,7 +39,7 @@ extension CaptionDocument {
     ) throws(CodecError) -> CaptionDocument {
         var reader = ImageCueReader(video: nil, span: span, limit: limit)
         for number in 0..<file.count(of: track) where !reader.isDone {
-            if let sample = try file.sample(number, of: track) { try reader.take(sample, at: sample.presentation.seconds) }
+            if let sample = try file.sample(number, of: track) { try reader.add(sample, at: sample.presentation.seconds) }
         }
         return reader.finish()
     }
@@ -62,7 +62,7 @@ private struct ImageCueReader {
         self.limit = limit
     }
 
-    mutating func take(_ sample: Sample, at time: Double) throws(CodecError) {
+    mutating func add(_ sample: Sample, at time: Double) throws(CodecError) {
         for subtitle in try decoder.decode(sample, at: time) {
             if let waiting { end(waiting, before: subtitle.start) }
             waiting = subtitle

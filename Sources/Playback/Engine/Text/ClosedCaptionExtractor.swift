@@ -66,7 +66,7 @@ final class ClosedCaptionExtractor: Sendable {
 
     /// Takes the captions of a frame. Frames come in decode order.
     /// - Parameter run: the run in which the frame is queued.
-    func take(_ entry: SampleQueue.Entry, run: Int) {
+    func add(_ entry: SampleQueue.Entry, run: Int) {
         state.update { state in
             guard !state.isStopped else { return false }
             if entry.sample.format !== state.format {

@@ -18,7 +18,7 @@ struct FileCaptions {
 
     /// Splits a sample into byte pairs. One pair belongs to each frame at 30000/1001 per second; a sample contains a pair for each frame of
     /// its duration.
-    mutating func take(_ sample: FileText.Sample) -> [EmbeddedCaptions] {
+    mutating func add(_ sample: FileText.Sample) -> [EmbeddedCaptions] {
         guard sample.track == track else { return [] }
         return (0..<sample.bytes.count / 3).map { index in
             let time = max(sample.range.start + Double(index) * 1001 / 30_000, startsAnew ? -.infinity : last)

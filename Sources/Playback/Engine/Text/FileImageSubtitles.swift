@@ -36,7 +36,7 @@ struct FileImageSubtitles {
     func has(_ track: Int) -> Bool { tracks.contains(track) }
 
     /// - Parameter time: seconds on the item's timeline.
-    mutating func take(_ sample: Sample, at time: Double) -> [ImageSubtitleSet] {
+    mutating func add(_ sample: Sample, at time: Double) -> [ImageSubtitleSet] {
         guard has(sample.track) else { return [] }
         held[sample.track, default: []].append(Held(sample: sample, time: time))
         bytes += sample.size

@@ -57,7 +57,7 @@ struct FileText {
     }
 
     /// Takes a sample. One that was read before, such as after a seek, is ignored.
-    mutating func take(_ sample: Sample) -> [TextFact] {
+    mutating func add(_ sample: Sample) -> [TextFact] {
         var facts: [TextFact] = []
         if var last = waiting.removeValue(forKey: sample.track), last.range.start < sample.range.start {
             // After a jump, the next one may be far away.

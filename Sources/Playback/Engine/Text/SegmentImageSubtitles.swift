@@ -47,7 +47,7 @@ struct SegmentImageSubtitles {
         chosen.map { [ImageSubtitleSet(track: $0, start: time, end: nil, images: [])] } ?? []
     }
 
-    mutating func take(_ entry: Entry) -> [ImageSubtitleSet] {
+    mutating func add(_ entry: Entry) -> [ImageSubtitleSet] {
         // A segment that was interrupted is read again from its beginning.
         guard !holds(entry) else { return [] }
         held[entry.track, default: []].append(entry)

@@ -67,7 +67,7 @@ final class SegmentPictures: Sendable {
     }
 
     /// Takes the playlist's renditions, which come first.
-    func settle(_ presentation: Presentation) {
+    func setListed(_ presentation: Presentation) {
         state.change { state in
             state.listed = presentation.subtitles.count
             state.isOtherShown = presentation.chosenSubtitles != nil
@@ -123,7 +123,7 @@ final class SegmentPictures: Sendable {
         }
     }
 
-    func take(_ entry: SampleQueue.Entry, of job: SegmentJob) {
+    func add(_ entry: SampleQueue.Entry, of job: SegmentJob) {
         state.change { state in
             guard state.accepts(job), let track = state.tracks.index(of: entry.sample.track) else { return }
             state.work.append(
@@ -229,7 +229,7 @@ final class SegmentPictures: Sendable {
                 guard let end = subtitles.begin(clock: clock, at: time) else { continue }
                 queue.enqueue { [self, generation] in forget(from: end, generation) }
                 sets = subtitles.clearing(at: end)
-            case .sample(let entry): sets = subtitles.take(entry)
+            case .sample(let entry): sets = subtitles.add(entry)
             case .choose(let track, let number): (generation, sets) = (number, subtitles.choose(track))
             case .discard(let time, let number): (generation, sets) = (number, subtitles.discard(from: time))
             case .restart(let track, let number):

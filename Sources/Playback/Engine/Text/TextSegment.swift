@@ -77,7 +77,7 @@ enum TextSegment: Sendable {
         var list: [TextSample] = []
         while let sample = try demuxer.next() {
             guard sample.format.kind == .text else { continue }
-            for sample in try decryption.take(sample, headers: demuxer.protectionHeaders) {
+            for sample in try decryption.decrypt(sample, headers: demuxer.protectionHeaders) {
                 if let text = TextSample(sample, header: header) { list.append(text) }
             }
         }

@@ -89,8 +89,8 @@ final class VideoDecoding {
             state.samples.passOver()
             return nil
         }
-        let marks = VideoTrack.marks(for: state.pictures.first)
-        if state.pictures.count >= (isFilling ? marks.high : marks.low) {
+        let marks = VideoTrack.marks(for: state.frames.first)
+        if state.frames.count >= (isFilling ? marks.high : marks.low) {
             isFilling = false
             return nil
         }
@@ -200,9 +200,9 @@ final class VideoDecoding {
         do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0) } } } catch { decoder.flush() }
     }
 
-    private func emit(_ picture: VideoFrame) {
-        if let range = presented[picture.origin], SampleQueue.Entry.isHidden(picture.time, in: range) { return }
-        track.emit(picture, pass)
+    private func emit(_ frame: VideoFrame) {
+        if let range = presented[frame.origin], SampleQueue.Entry.isHidden(frame.time, in: range) { return }
+        track.emit(frame, pass)
     }
 
     private func note(_ range: TimeRange?) {

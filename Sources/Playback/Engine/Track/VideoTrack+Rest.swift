@@ -22,30 +22,30 @@ extension VideoTrack {
             guard state.read({ $0.pass == pass && !$0.isStopped && $0.samples.isExhausted }) else { return }
             let isNeeded = entry.time + Self.length(entry.duration) > shown + 0.001 && !entry.isHidden
             try decoder.decode(entry.sample, at: entry.mediaTime, isNeeded: isNeeded, origin: entry.isHidden ? hidden : origin) {
-                if $0.origin != hidden { rest.take($0) }
+                if $0.origin != hidden { rest.add($0) }
             }
         }
-        try decoder.drain { if $0.origin != hidden { rest.take($0) } }
-        for picture in rest.pictures { emit(picture, pass, again: .all) }
+        try decoder.drain { if $0.origin != hidden { rest.add($0) } }
+        for frame in rest.frames { emit(frame, pass, again: .all) }
     }
 }
 
 /// Frames that follow those already shown without a gap.
 private struct Rest {
-    private(set) var pictures: [VideoFrame] = []
+    private(set) var frames: [VideoFrame] = []
     /// Where the last frame ends; infinite when none was shown.
     private var end: Double
     private var hasHole = false
 
     init(after end: Double) { self.end = end }
 
-    mutating func take(_ picture: VideoFrame) {
-        let length = VideoTrack.length(picture.duration)
-        guard !hasHole, picture.time + length > end + 0.001 else { return }
-        hasHole = end.isFinite && picture.time > end + length / 2
+    mutating func add(_ frame: VideoFrame) {
+        let length = VideoTrack.length(frame.duration)
+        guard !hasHole, frame.time + length > end + 0.001 else { return }
+        hasHole = end.isFinite && frame.time > end + length / 2
         guard !hasHole else { return }
-        end = picture.time + length
-        pictures.append(picture)
+        end = frame.time + length
+        frames.append(frame)
     }
 }
 

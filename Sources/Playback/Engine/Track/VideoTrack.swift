@@ -8,7 +8,7 @@ import WindowboxMedia
 final class VideoTrack: Sendable {
     struct State {
         var samples: SampleQueue
-        var pictures: Deque<VideoFrame> = []
+        var frames: Deque<VideoFrame> = []
         /// Counts restarts. The first frame of each is shown at once.
         var generation = 0
         /// Counts the runs of the decoder. Frames of an older run are dropped.
@@ -44,10 +44,10 @@ final class VideoTrack: Sendable {
     /// Decoding proceeds in bursts between these two numbers of frames, which saves switching threads for every frame.
     ///
     /// The more frames per second, the more there must be: the decoding thread of a busy machine may have to wait for its turn.
-    static func marks(for picture: VideoFrame?) -> (low: Int, high: Int) {
-        guard let picture else { return (2, 4) }
-        let lasting = (reserve / length(picture.duration)).rounded(.up)
-        let high = max(4, min(Int(min(lasting, 16)), maximumBytes / max(picture.byteCount, 1)))
+    static func marks(for frame: VideoFrame?) -> (low: Int, high: Int) {
+        guard let frame else { return (2, 4) }
+        let lasting = (reserve / length(frame.duration)).rounded(.up)
+        let high = max(4, min(Int(min(lasting, 16)), maximumBytes / max(frame.byteCount, 1)))
         return (high / 2, high)
     }
 
@@ -108,17 +108,17 @@ final class VideoTrack: Sendable {
     }
 
     /// - Parameter again: whether the decoder will output the frame a second time.
-    func emit(_ picture: VideoFrame, _ pass: Int, again: Repetition? = nil) {
+    func emit(_ frame: VideoFrame, _ pass: Int, again: Repetition? = nil) {
         // A renderer waits for frames only when there are none.
         state.update { state in
-            guard state.pass == pass, let picture = state.placed(picture, again: again) else { return false }
-            let isAwaited = state.pictures.isEmpty
+            guard state.pass == pass, let frame = state.placed(frame, again: again) else { return false }
+            let isAwaited = state.frames.isEmpty
             if let target = state.target {
-                guard let first = state.visible.take(picture, target: target) else { return false }
+                guard let first = state.visible.add(frame, target: target) else { return false }
                 state.target = nil
-                if first !== picture { state.pictures.append(first) }
+                if first !== frame { state.frames.append(first) }
             }
-            state.pictures.append(picture)
+            state.frames.append(frame)
             return isAwaited
         }
     }
@@ -130,7 +130,7 @@ final class VideoTrack: Sendable {
             state.isDrained = true
             guard state.target != nil, let last = state.visible.takeHeld() else { return }
             state.target = nil
-            state.pictures.append(last)
+            state.frames.append(last)
         }
     }
 
@@ -146,7 +146,7 @@ final class VideoTrack: Sendable {
 
 extension VideoTrack.State {
     /// The decoder has taken every sample, and there are hardly any frames left.
-    var isHungry: Bool { failure == nil && samples.isExhausted && pictures.count < VideoTrack.marks(for: pictures.first).low }
+    var isHungry: Bool { failure == nil && samples.isExhausted && frames.count < VideoTrack.marks(for: frames.first).low }
 
     /// Nothing has to be loaded to decode towards the target.
     var isCovered: Bool { target.map { samples.covers($0) } ?? true }
@@ -164,47 +164,47 @@ extension VideoTrack.State {
 
     /// Takes a frame out of the decoder, once: a frame that is held until the next one is known has its place already.
     /// - Returns: the frame at its place; nil when it was output before.
-    fileprivate mutating func placed(_ picture: VideoFrame, again: VideoTrack.Repetition?) -> VideoFrame? {
-        guard let picture = placed(picture) else { return nil }
-        (lastTime, lastEnd, lastOrigin) = (picture.time, picture.time + VideoTrack.length(picture.duration), picture.origin)
-        if let again { (repeatsUntil, repeatsOne) = (picture.time, again == .one) }
-        return picture
+    fileprivate mutating func placed(_ frame: VideoFrame, again: VideoTrack.Repetition?) -> VideoFrame? {
+        guard let frame = placed(frame) else { return nil }
+        (lastTime, lastEnd, lastOrigin) = (frame.time, frame.time + VideoTrack.length(frame.duration), frame.origin)
+        if let again { (repeatsUntil, repeatsOne) = (frame.time, again == .one) }
+        return frame
     }
 
     /// The frame at its time, or after the last one if the packager gave two frames of a segment the same time; nil when it was output
     /// before.
-    private mutating func placed(_ picture: VideoFrame) -> VideoFrame? {
-        if repeatsOne, (picture.time - repeatsUntil).magnitude <= 0.001 {
+    private mutating func placed(_ frame: VideoFrame) -> VideoFrame? {
+        if repeatsOne, (frame.time - repeatsUntil).magnitude <= 0.001 {
             (repeatsUntil, repeatsOne) = (-.infinity, false)
             return nil
         }
-        guard picture.origin == lastOrigin, picture.time > repeatsUntil + 0.001 else {
+        guard frame.origin == lastOrigin, frame.time > repeatsUntil + 0.001 else {
             // Two renditions round the time of the same frame differently.
-            return picture.time > lastTime + 0.001 ? picture : nil
+            return frame.time > lastTime + 0.001 ? frame : nil
         }
-        return picture.time > lastTime ? picture : picture.moved(to: lastTime + VideoTrack.length(picture.duration))
+        return frame.time > lastTime ? frame : frame.moved(to: lastTime + VideoTrack.length(frame.duration))
     }
 
     fileprivate mutating func restart(at time: Double) -> Bool {
         generation += 1
         lateBefore = -.infinity
         if continues(to: time) {
-            while let first = pictures.first, first.time < time, pictures.count > 1, pictures[1].time <= time + 0.001 {
-                pictures.removeFirst()
+            while let first = frames.first, first.time < time, frames.count > 1, frames[1].time <= time + 0.001 {
+                frames.removeFirst()
             }
             // The last frame may be visible for longer than it states.
             let start = samples.lastStart(before: time)
-            let isFollowed = pictures.count == 1 && !isDrained && start.map { $0 > pictures[0].time + 0.001 } ?? false
+            let isFollowed = frames.count == 1 && !isDrained && start.map { $0 > frames[0].time + 0.001 } ?? false
             if lastEnd <= time + 0.001 || isFollowed {
-                visible = VisibleFrame(start: start, held: pictures.last ?? visible.held)
-                pictures.removeAll()
+                visible = VisibleFrame(start: start, held: frames.last ?? visible.held)
+                frames.removeAll()
             }
-            target = pictures.isEmpty ? time : nil
+            target = frames.isEmpty ? time : nil
             return true
         }
         pass += 1
         target = time
-        pictures.removeAll()
+        frames.removeAll()
         isDrained = false
         failure = nil
         (lastTime, lastEnd, repeatsUntil) = (-.infinity, -.infinity, -.infinity)
@@ -216,9 +216,9 @@ extension VideoTrack.State {
     /// Whether the frame at a time is already decoded or comes next, so that the decoder need not start at a keyframe.
     private func continues(to time: Double) -> Bool {
         guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
-        if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
+        if let first = frames.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
         guard !isDrained, lastEnd <= time + 0.001 else { return false }
-        return !pictures.isEmpty || visible.held != nil || samples.lastStart(before: time).map { $0 > lastTime + 0.001 } ?? true
+        return !frames.isEmpty || visible.held != nil || samples.lastStart(before: time).map { $0 > lastTime + 0.001 } ?? true
     }
 }
 

@@ -35,14 +35,14 @@ struct VisibleFrame {
 
     /// Takes the next frame out of the decoder.
     /// - Returns: the frame to show first, this one or the one before it; nil while that is not known.
-    mutating func take(_ picture: VideoFrame, target: Double) -> VideoFrame? {
-        if picture.time <= target + Self.rounding {
-            held = picture
-            let end = picture.time + VideoTrack.length(picture.duration)
-            return end > target + Self.rounding && start <= picture.time + Self.rounding ? takeHeld() : nil
+    mutating func add(_ frame: VideoFrame, target: Double) -> VideoFrame? {
+        if frame.time <= target + Self.rounding {
+            held = frame
+            let end = frame.time + VideoTrack.length(frame.duration)
+            return end > target + Self.rounding && start <= frame.time + Self.rounding ? takeHeld() : nil
         }
         let previous = takeHeld()
-        return picture.time <= target + Self.tolerance ? picture : previous ?? picture
+        return frame.time <= target + Self.tolerance ? frame : previous ?? frame
     }
 
     /// The last frame at or before the target, which nothing follows.

@@ -63,16 +63,16 @@ final class BackwardReader: Sendable {
             while !isStopped {
                 switch commands.read({ $0.walk.next(at: MonotonicClock.now) }) {
                 case .over:
-                    while handOn(&backlog, downTo: 0) {}
+                    while deliverNext(&backlog, downTo: 0) {}
                     return
                 case .key(let time):
-                    let picture = try key(demuxer, track, at: time)
-                    backlog.add(picture.map { [$0] } ?? [], to: commands)
-                    while backlog.pictures.count > 1, handOn(&backlog, downTo: 1) {}
+                    let frame = try key(demuxer, track, at: time)
+                    backlog.add(frame.map { [$0] } ?? [], to: commands)
+                    while backlog.frames.count > 1, deliverNext(&backlog, downTo: 1) {}
                 case .stretch(let end):
-                    let pictures = try stretch(demuxer, track, before: end, handingOn: &backlog)
-                    backlog.add(pictures, to: commands)
-                    while handOn(&backlog, downTo: backlog.capacity / 2) {}
+                    let frames = try stretch(demuxer, track, before: end, handingOn: &backlog)
+                    backlog.add(frames, to: commands)
+                    while deliverNext(&backlog, downTo: backlog.capacity / 2) {}
                 }
             }
         } catch { return }
@@ -93,7 +93,7 @@ final class BackwardReader: Sendable {
         _ demuxer: Demuxer, _ track: TrackFormat, before end: Double, handingOn backlog: inout FrameBacklog
     ) throws(CodecError) -> [VideoFrame] {
         let decoder = VideoDecoder(options: options)
-        var pictures = LastPictures(before: end, maximumBytes: maximumBytes)
+        var frames = LastFrames(before: end, maximumBytes: maximumBytes)
         try demuxer.seek(to: max(end - 0.002, 0))
         var behind = 0
         var hasBegun = false
@@ -106,18 +106,18 @@ final class BackwardReader: Sendable {
                 behind += 1
                 if sample.isKey || behind > decoder.depth + 1 { break }
             }
-            try decoder.decode(sample, at: time, isNeeded: pictures.mayKeep(time, sample.duration.seconds)) { pictures.take($0) }
-            while handOn(&backlog, downTo: 0, waits: false) {}
+            try decoder.decode(sample, at: time, isNeeded: frames.mayKeep(time, sample.duration.seconds)) { frames.add($0) }
+            while deliverNext(&backlog, downTo: 0, waits: false) {}
         }
-        try decoder.drain { pictures.take($0) }
-        backlog.capacity = pictures.capacity
-        return pictures.list
+        try decoder.drain { frames.add($0) }
+        backlog.capacity = frames.capacity
+        return frames.list
     }
 
     /// Passes on the next frame when it is about to be due.
     /// - Returns: false when there are no more than `count` frames, or the next one isn't due and `waits` is false.
-    private func handOn(_ backlog: inout FrameBacklog, downTo count: Int, waits: Bool = true) -> Bool {
-        guard backlog.pictures.count > count, let next = backlog.pictures.last else { return false }
+    private func deliverNext(_ backlog: inout FrameBacklog, downTo count: Int, waits: Bool = true) -> Bool {
+        guard backlog.frames.count > count, let next = backlog.frames.last else { return false }
         let early = Double(Self.lead) * (next.duration > 0 ? next.duration : 1.0 / 30)
         let (moment, corrections) = commands.read { ($0.walk.moment(of: next.time + early), $0.corrections) }
         guard moment <= MonotonicClock.now else {
@@ -128,27 +128,27 @@ final class BackwardReader: Sendable {
             return isStopped != true
         }
         report(next)
-        backlog.pictures.removeLast()
+        backlog.frames.removeLast()
         return true
     }
 
     /// Decoded frames in order. The last one is next.
     private struct FrameBacklog {
-        var pictures: [VideoFrame] = []
+        var frames: [VideoFrame] = []
         /// The maximum number of frames in a stretch.
         var capacity = 1
 
         mutating func add(_ stretch: [VideoFrame], to commands: Monitor<Commands>) {
-            pictures.insert(contentsOf: stretch, at: 0)
+            frames.insert(contentsOf: stretch, at: 0)
             commands.change { $0.walk.decoded(from: stretch.first?.time, at: MonotonicClock.now) }
         }
     }
 }
 
 /// The last frames before a time, as many as fit.
-private struct LastPictures {
+private struct LastFrames {
     private(set) var list: [VideoFrame] = []
-    private(set) var capacity = LastPictures.maxCapacity
+    private(set) var capacity = LastFrames.maxCapacity
     private static let maxCapacity = 48
     private let end: Double
     private let maximumBytes: Int
@@ -161,10 +161,10 @@ private struct LastPictures {
     /// False for frames too far before the end to be among the last.
     func mayKeep(_ time: Double, _ duration: Double) -> Bool { duration <= 0 || time > end - Double(capacity + 1) * duration }
 
-    mutating func take(_ picture: VideoFrame) {
-        capacity = min(max(maximumBytes / max(picture.byteCount, 1), 4), Self.maxCapacity)
-        guard picture.time < end - 0.001, mayKeep(picture.time, picture.duration) else { return }
-        list.append(picture)
+    mutating func add(_ frame: VideoFrame) {
+        capacity = min(max(maximumBytes / max(frame.byteCount, 1), 4), Self.maxCapacity)
+        guard frame.time < end - 0.001, mayKeep(frame.time, frame.duration) else { return }
+        list.append(frame)
         if list.count > capacity { list.removeFirst() }
     }
 }

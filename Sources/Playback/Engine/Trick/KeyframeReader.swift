@@ -33,10 +33,10 @@ enum KeyframeReader {
     /// Decodes the frame of a key sample.
     static func decode(_ sample: Sample, at time: Double, deinterlacing: Deinterlacing) throws(CodecError) -> VideoFrame? {
         let decoder = VideoDecoder(options: .init(threads: 1, deinterlacing: deinterlacing, fieldOutput: .still))
-        var picture: VideoFrame?
-        try decoder.decode(sample, at: time) { picture = picture ?? $0 }
-        try decoder.drain { picture = picture ?? $0 }
-        return picture
+        var frame: VideoFrame?
+        try decoder.decode(sample, at: time) { frame = frame ?? $0 }
+        try decoder.drain { frame = frame ?? $0 }
+        return frame
     }
 
     private static func read(
@@ -48,9 +48,9 @@ enum KeyframeReader {
         try decryption.begin(prepared().sampleKeys, container: demuxer.container, url: url)
         while let sample = try demuxer.next() {
             guard sample.format.kind == .video, sample.isKey else { continue }
-            let clear = try decryption.take(sample, headers: demuxer.protectionHeaders)
+            let clear = try decryption.decrypt(sample, headers: demuxer.protectionHeaders)
             guard let first = clear.first ?? decryption.finish().first else { continue }
-            if let picture = try decode(first, at: time, deinterlacing: deinterlacing) { return picture }
+            if let frame = try decode(first, at: time, deinterlacing: deinterlacing) { return frame }
         }
         throw CodecError(.malformed, "\(url) has no keyframe")
     }

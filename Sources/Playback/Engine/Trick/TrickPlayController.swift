@@ -27,7 +27,7 @@ final class TrickPlayController {
 
     /// Begins, continues or ends trick play.
     /// - Returns: whether trick play is active now.
-    func settle(on engine: isolated PlaybackEngine) -> Bool {
+    func update(on engine: isolated PlaybackEngine) -> Bool {
         guard isActive(on: engine), let item = engine.current else {
             leave(on: engine)
             return false
@@ -43,7 +43,7 @@ final class TrickPlayController {
         if !isEntered {
             engine.lineup.holdNextBack()
             engine.outputs.stop()
-            item.rest()
+            item.pauseOutput()
             engine.state.isStalled = false
             engine.updateSource()
         }
@@ -85,20 +85,20 @@ final class TrickPlayController {
     }
 
     /// Handles a single frame that has arrived.
-    func received(_ picture: VideoFrame, isScrub: Bool, of item: PlayingItem, on engine: isolated PlaybackEngine) {
-        guard item === engine.current, item.blocked.range(at: picture.time + 0.001) == nil else { return }
+    func received(_ frame: VideoFrame, isScrub: Bool, of item: PlayingItem, on engine: isolated PlaybackEngine) {
+        guard item === engine.current, item.blocked.range(at: frame.time + 0.001) == nil else { return }
         if isScrub {
             // Shown only until the seek it was fetched for has landed.
-            if item.seek != nil, !isActive { engine.videoSink.show(picture, from: item.video) }
+            if item.seek != nil, !isActive { engine.videoSink.show(frame, from: item.video) }
         } else if isActive {
-            screen?.take(picture)
+            screen?.add(frame)
             show(on: engine)
         }
     }
 
     private func show(on engine: isolated PlaybackEngine) {
         guard isActive, let item = engine.current else { return }
-        if let picture = screen?.due(at: engine.position) { engine.videoSink.show(picture, from: item.video) }
+        if let frame = screen?.due(at: engine.position) { engine.videoSink.show(frame, from: item.video) }
         timer?.cancel()
         timer = screen?.wait(from: engine.position).map { wait in engine.after(wait) { $0.trick.show(on: $0) } }
     }

@@ -11,11 +11,11 @@ extension ItemPlayback {
         switch fact {
         case .presentation(let id, let presentation):
             items.note(id) { $0.presentation = presentation }
-            know(presentation, of: id)
+            handle(presentation, of: id)
         case .timeline(let id, let timeline):
             let now = time.now
             items.note(id) { ($0.timeline, $0.timelineMoment) = (timeline, now) }
-        case .metadata(let id, let metadata): items.item(id)?.take(metadata)
+        case .metadata(let id, let metadata): items.item(id)?.use(metadata)
         case .kinds(let id, let kinds): items.note(id) { $0.kinds = kinds }
         case .picture(let id, let format): items.note(id) { $0.pictureSize = format.presentationSize }
         case .abilities(let id, let abilities): items.note(id) { $0.abilities = abilities }

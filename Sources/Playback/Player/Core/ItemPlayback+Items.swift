@@ -49,7 +49,7 @@ extension ItemPlayback {
         let actions = items.load(asset, of: item, at: takeStart(of: item, asset))
         metrics.begin(variant: facts?.variant, at: time.now)
         engines.perform(actions)
-        if let onAir = items.onAir, let presentation = onAir.facts.presentation { know(presentation, of: onAir.id) }
+        if let onAir = items.onAir, let presentation = onAir.facts.presentation { handle(presentation, of: onAir.id) }
     }
 
     /// Takes the pending resume position, which overrides the item's own start.
@@ -105,7 +105,7 @@ extension ItemPlayback {
         queue.advanceAtEnd()
         showCurrent()
         log(.ready, of: next.item)
-        if let presentation = next.facts.presentation { know(presentation, of: id) }
+        if let presentation = next.facts.presentation { handle(presentation, of: id) }
         time.listeners.notify(position, hasJumped: true)
         return true
     }
@@ -114,9 +114,9 @@ extension ItemPlayback {
 
     func updateBlocks() { engines.perform(items.updateBlocks()) }
 
-    func know(_ presentation: Presentation, of id: ItemID) {
+    func handle(_ presentation: Presentation, of id: ItemID) {
         if id == items.onAir?.id {
-            select(selection.know(presentation, of: id))
+            select(selection.handle(presentation, of: id))
         } else if id == items.upNext?.id {
             for choice in selection.choices(ahead: presentation) { engines.active.select(choice, of: id) }
         }

@@ -179,7 +179,7 @@ import WindowboxStreaming
     func measure(_ fact: EngineFact) {
         let situation = MetricsRecorder.Situation(
             items: items, present: queue.present, isSeeking: seeking.target != nil, hasFailed: recovery.error != nil)
-        notify(metrics.take(fact, situation) { moment })
+        notify(metrics.handle(fact, situation) { moment })
     }
 
     private func notify(_ news: [MetricEvent]?) {

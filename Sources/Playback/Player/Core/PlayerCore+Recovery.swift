@@ -91,15 +91,15 @@ extension PlayerCore {
 
     func playExternally(on external: any PlaybackEngineControlling) {
         let position = handOverPosition
-        playback.engines.goTo(external)
-        takeOver(at: position)
+        playback.engines.useExternal(external)
+        resumeItem(at: position)
     }
 
     func playHere(at position: Double?) {
         guard playback.engines.isExternal else { return }
         let position = position ?? handOverPosition
-        playback.engines.comeBack()
-        takeOver(at: position)
+        playback.engines.useLocal()
+        resumeItem(at: position)
         sendLimits()
     }
 
@@ -108,7 +108,7 @@ extension PlayerCore {
         playback.output.streamType == .live || playback.output.streamType == .dvr ? nil : playback.position
     }
 
-    private func takeOver(at position: Double?) {
+    private func resumeItem(at position: Double?) {
         playback.sendEngineSettings()
         if let item = queue.list.current, let position, recovery.error == nil { recovery.resume(item, at: .time(position)) }
         updateItems(startsAnew: true)

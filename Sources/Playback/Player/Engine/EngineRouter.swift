@@ -31,7 +31,7 @@ import WindowboxEngine
     }
 
     /// Switches to an external engine. The previous one is stopped, and shut down unless it is the local one.
-    func goTo(_ external: any PlaybackEngineControlling) {
+    func useExternal(_ external: any PlaybackEngineControlling) {
         if local == nil {
             local = active
             active.pause()
@@ -46,7 +46,7 @@ import WindowboxEngine
     }
 
     /// Returns to the local engine. Does nothing if it is active.
-    func comeBack() {
+    func useLocal() {
         guard let local else { return }
         listeningExternally?.cancel()
         active.shutDown()

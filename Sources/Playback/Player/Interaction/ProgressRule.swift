@@ -47,10 +47,10 @@ struct ProgressRule: Equatable {
             let time = time
             self.range = range.flatMap { $0.isEmpty ? nil : $0 }
             self.mediaType = mediaType
-            if let time, !isInteracting { place(time) } else if self.range == nil { progress = nil }
+            if let time, !isInteracting { setProgress(at: time) } else if self.range == nil { progress = nil }
             return isInteracting ? hold() : []
         case .time(let time):
-            if !isInteracting || progress == nil { place(time) }
+            if !isInteracting || progress == nil { setProgress(at: time) }
             return []
         case .interact(true):
             guard !isInteracting else { return [] }
@@ -73,7 +73,7 @@ struct ProgressRule: Equatable {
         }
     }
 
-    private mutating func place(_ time: Double?) {
+    private mutating func setProgress(at time: Double?) {
         guard let time, let range else { return progress = nil }
         progress = min(max((time - range.start) / range.duration, 0), 1)
     }

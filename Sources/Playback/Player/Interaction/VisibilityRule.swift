@@ -63,9 +63,9 @@ struct VisibilityRule: Equatable {
             self.playback = playback
             if playback == .paused { isVisible = true }
             deadline = now + delay
-        case .show: ask(for: true, at: now)
-        case .hide: ask(for: false, at: now)
-        case .toggle: ask(for: !isVisible, at: now)
+        case .show: setVisible(true, at: now)
+        case .hide: setVisible(false, at: now)
+        case .toggle: setVisible(!isVisible, at: now)
         case .reset: deadline = now + delay
         case .pointerLeft: if mayHide { isVisible = false }
         case .hold(let hold, true):
@@ -89,7 +89,7 @@ struct VisibilityRule: Equatable {
     }
 
     /// Applies an explicit request, if there is a player. Held controls don't hide.
-    private mutating func ask(for visible: Bool, at now: Instant) {
+    private mutating func setVisible(_ visible: Bool, at now: Instant) {
         guard hasPlayer else { return }
         isVisible = visible || !holds.isEmpty
         deadline = now + delay

@@ -45,7 +45,7 @@ public import WindowboxTransport
                 do {
                     for try await metadata in loader.metadata() {
                         for binding in bindings { binding.updateMetadata(metadata) }
-                        item?.take(loader.asset(for: metadata), loader.playerMetadata(for: metadata))
+                        item?.use(loader.asset(for: metadata), loader.playerMetadata(for: metadata))
                     }
                     if !Task.isCancelled { item?.complete() }
                 } catch {
@@ -96,14 +96,14 @@ public import WindowboxTransport
         content = .loading
     }
 
-    private func take(_ asset: Asset, _ metadata: PlayerMetadata) {
+    private func use(_ asset: Asset, _ metadata: PlayerMetadata) {
         givenMetadata = metadata
         completeMetadata()
         content = Content(asset)
         onChange?(self)
     }
 
-    func take(_ metadata: EmbeddedMetadata) {
+    func use(_ metadata: EmbeddedMetadata) {
         guard embeddedMetadata != metadata else { return }
         embeddedMetadata = metadata
         completeMetadata()

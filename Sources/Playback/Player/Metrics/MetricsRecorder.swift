@@ -79,7 +79,7 @@ import WindowboxStreaming
     }
 
     /// Records the engine's facts that affect quality.
-    func take(_ fact: EngineFact, _ situation: Situation, at moment: () -> MetricEventLog.Moment) -> [MetricEvent]? {
+    func handle(_ fact: EngineFact, _ situation: Situation, at moment: () -> MetricEventLog.Moment) -> [MetricEvent]? {
         let current = situation.items.onAir?.id
         func log(_ event: MetricEventLog.Event, of item: PlayerItem?) -> [MetricEvent]? {
             item.flatMap { self.log(event, of: $0, present: situation.present, at: moment()) }

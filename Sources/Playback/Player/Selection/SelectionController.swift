@@ -38,13 +38,13 @@ import WindowboxStreaming
     // MARK: New information
 
     /// - Parameter id: the ID of the current item.
-    func know(_ presentation: Presentation, of id: ItemID) -> [Selection] { state.know(presentation) + offerClosedCaptions(of: id) }
+    func handle(_ presentation: Presentation, of id: ItemID) -> [Selection] { state.handle(presentation) + offerClosedCaptions(of: id) }
 
     /// The selections for a prepared item, from the same preferences.
     func choices(ahead presentation: Presentation) -> [Selection] {
         var ahead = SelectionState()
         ahead.rule = state.rule
-        return ahead.know(presentation)
+        return ahead.handle(presentation)
     }
 
     func leave() { state.leave() }

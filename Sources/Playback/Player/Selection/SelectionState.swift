@@ -37,7 +37,7 @@ struct SelectionState: Hashable {
     }
 
     /// - Returns: selections for the engine.
-    mutating func know(_ presentation: Presentation) -> [Selection] {
+    mutating func handle(_ presentation: Presentation) -> [Selection] {
         let presentation = presentation.adding(found)
         // The presentation is reported repeatedly during playback; renditions never change their order.
         let isSame =
@@ -57,7 +57,7 @@ struct SelectionState: Hashable {
     mutating func find(_ services: [ClosedCaptionService]) -> [Selection] {
         guard !Set(services).isSubset(of: found) else { return [] }
         found += services.filter { !found.contains($0) }
-        return presentation.map { know($0) } ?? []
+        return presentation.map { handle($0) } ?? []
     }
 
     mutating func replay(_ isReplaying: Bool) -> [Selection] {

@@ -30,7 +30,7 @@ final class TrackerFeed<Tracker: PlayerItemTracker>: TrackerReceiver {
         self.wakeUps = wakeUps
         Task(priority: .utility) { [shared] in
             for await _ in pendingWakeUps {
-                while let message = shared.take() { await tracker.take(message) }
+                while let message = shared.take() { await tracker.handle(message) }
             }
         }
     }
@@ -49,19 +49,19 @@ final class TrackerFeed<Tracker: PlayerItemTracker>: TrackerReceiver {
     func disable(with properties: TrackerProperties) { put(.disable(properties)) }
 
     func sessionIdentifier() async -> String? {
-        await withCheckedContinuation { answer in put(.identify { answer.resume(returning: $0) }) }
+        await withCheckedContinuation { continuation in put(.identify { continuation.resume(returning: $0) }) }
     }
 }
 
 extension PlayerItemTracker {
-    fileprivate func take(_ message: TrackerInbox<Metadata>.Message) {
+    fileprivate func handle(_ message: TrackerInbox<Metadata>.Message) {
         switch message {
         case .enable(let player): enable(for: player)
         case .metadata(let metadata): updateMetadata(metadata)
         case .properties(let properties): updateProperties(properties)
         case .metricEvents(let events): updateMetricEvents(events)
         case .disable(let properties): disable(with: properties)
-        case .identify(let answer): answer(sessionIdentifier)
+        case .identify(let reply): reply(sessionIdentifier)
         }
     }
 }

@@ -19,7 +19,7 @@ extension LatencyController {
         }
         note(isStalled: facts.isStalled && facts.wantsToPlay && media.playhead.hasPlayed, lacksMedia: lacksMedia, at: out.now)
         let moves = track.isLive && facts.wantsToPlay && !facts.isStalled && facts.rate > 0
-        let change = moves ? follow(position, at: out.now) : rest()
+        let change = moves ? follow(position, at: out.now) : returnToNormal()
         guard let change else { return }
         out.append(.rate(change))
         out.note(

@@ -83,7 +83,7 @@ struct LatencyController: Sendable {
     ///   - floor: seconds of buffer below which playback never speeds up.
     mutating func update(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
         guard elapse(at: now) != nil else { return nil }
-        return settle(targetRate(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
+        return changeRate(to: targetRate(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
     }
 
     /// Like ``update(latency:holdBack:buffered:floor:at:)``, but only makes up the time lost to stalls.
@@ -94,9 +94,9 @@ struct LatencyController: Sendable {
         if rate > 1 { lost = max(0, lost - (rate - 1) * elapsed) }
         let gap = min(latency - target(holdBack: holdBack), lost)
         // Half a second isn't worth a change of speed, but a catch-up in progress is finished.
-        guard gap > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
+        guard gap > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return changeRate(to: 1) }
         let planned = (max(1 + gap / policy.timeToMakeUp, policy.fastest) * 20).rounded(.up) / 20
-        return settle(max(rate, min(planned, policy.fastestAfterStall)))
+        return changeRate(to: max(rate, min(planned, policy.fastestAfterStall)))
     }
 
     /// Seconds since the last update, at most 5; nil if that is too recent for another.
@@ -138,15 +138,15 @@ struct LatencyController: Sendable {
         case .afterStalls where situation.partTarget == nil:
             return makeUp(
                 latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
-        case .never, .lowLatencyOnly, .afterStalls, .always: return rest()
+        case .never, .lowLatencyOnly, .afterStalls, .always: return returnToNormal()
         }
     }
 
     /// Returns to the normal rate; nil if it is already normal.
-    mutating func rest() -> Double? {
+    mutating func returnToNormal() -> Double? {
         if rate == 1 { return nil }
         lastUpdate = nil
-        return settle(1)
+        return changeRate(to: 1)
     }
 
     private func targetRate(latency: Double, holdBack: Double, buffered: Double, floor: Double) -> Double {
@@ -159,7 +159,7 @@ struct LatencyController: Sendable {
         return (proposed * 200).rounded() / 200
     }
 
-    private mutating func settle(_ targetRate: Double) -> Double? {
+    private mutating func changeRate(to targetRate: Double) -> Double? {
         guard targetRate != rate else { return nil }
         rate = targetRate
         return targetRate

@@ -67,14 +67,14 @@ struct ThroughputHistory: Sendable {
             body.hasBegun = true
             bodies[id] = body
             firstByte.add(max(0, min(now - body.requested, 60)), keeping: 0.75)
-            take(0, at: now)
+            addTransfer(0, at: now)
             arriving += 1
         case .progressed(let id, let bits): arrive(id, bits, at: now)
         case .finished(let id, let bits):
             arrive(id, bits, at: now)
             end(id)
         case .cancelled(let id):
-            if arriving > 0 { take(0, at: now) }
+            if arriving > 0 { addTransfer(0, at: now) }
             end(id)
         }
     }
@@ -107,14 +107,14 @@ struct ThroughputHistory: Sendable {
         let arrived = max(0, min(bits, 1e15) - body.bits)
         body.bits += arrived
         bodies[id] = body
-        take(arrived, at: now)
+        addTransfer(arrived, at: now)
     }
 
     private mutating func end(_ id: LoadID) {
         if let body = bodies.removeValue(forKey: id), body.hasBegun { arriving -= 1 }
     }
 
-    private mutating func take(_ bits: Double, at now: Instant) {
+    private mutating func addTransfer(_ bits: Double, at now: Instant) {
         guard arriving > 0 else {
             clock = max(clock, now)
             return

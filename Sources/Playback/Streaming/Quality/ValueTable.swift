@@ -31,7 +31,7 @@ struct ValueTable: Sendable {
 
     /// Locates a position on an axis: the step below it, and the fraction of the way to the next one.
     @inline(__always)
-    private static func place(_ position: Double, of count: Int) -> (step: Int, part: Double) {
+    private static func locate(_ position: Double, of count: Int) -> (step: Int, part: Double) {
         guard position > 0 else { return (0, 0) }
         guard position < Double(count - 1) else { return (count - 2, 1) }
         let step = Int(position)
@@ -40,8 +40,8 @@ struct ValueTable: Sendable {
 
     /// The value of having `buffer` seconds, an estimated `rate` (ln bit/s) and `level` fetched last.
     func value(buffer: Double, rate: Double, level: Int) -> Double {
-        let b = Self.place(buffer * scale, of: Self.bufferSteps)
-        let r = Self.place((rate - lowestRate) / Self.rateStep, of: rateSteps)
+        let b = Self.locate(buffer * scale, of: Self.bufferSteps)
+        let r = Self.locate((rate - lowestRate) / Self.rateStep, of: rateSteps)
         let row = (r.step * ladder.bits.count + level) * Self.bufferSteps + b.step
         let next = row + ladder.bits.count * Self.bufferSteps
         let low = values[row] + b.part * (values[row + 1] - values[row])
@@ -64,7 +64,7 @@ struct ValueTable: Sendable {
             }
             for scenario in network.scenarios {
                 Self.interpolate(
-                    old, at: Self.place((pace.rate + scenario.estimateChange - lowestRate) / Self.rateStep, of: rateSteps), into: &rows)
+                    old, at: Self.locate((pace.rate + scenario.estimateChange - lowestRate) / Self.rateStep, of: rateSteps), into: &rows)
                 for level in 0..<levels {
                     let seconds = network.seconds(bits: ladder.bits[level], at: pace, scenario)
                     arrive(at: level, after: seconds, from: rows) { outcomes[$0] = $1 }
@@ -80,7 +80,7 @@ struct ValueTable: Sendable {
                     add(outcomes, times: scenario.probability, to: &worth, at: level * steps)
                 }
             }
-            settle(worth, at: rateStep * levels * steps)
+            setValues(worth, at: rateStep * levels * steps)
         }
         let base = values[0]
         for index in values.indices { values[index] -= base }
@@ -123,7 +123,7 @@ struct ValueTable: Sendable {
         let part = offset - Double(whole)
         let emptied = min(ladder.duration * scale, Double(last))
         rows.withUnsafeBufferPointer { rows in
-            let b = Self.place(emptied, of: last + 1)
+            let b = Self.locate(emptied, of: last + 1)
             let atLeast = rows[row + b.step] + b.part * (rows[row + b.step + 1] - rows[row + b.step])
             for step in 0...last {
                 let position = step + whole
@@ -142,7 +142,7 @@ struct ValueTable: Sendable {
 
     /// Turns the value of fetching each level into the value of having fetched each level before: the best choice minus the cost of its
     /// level change.
-    private mutating func settle(_ worth: [Double], at start: Int) {
+    private mutating func setValues(_ worth: [Double], at start: Int) {
         let steps = Self.bufferSteps
         let levels = ladder.bits.count
         for index in worth.indices { values[start + index] = worth[index] }

@@ -20,7 +20,7 @@ extension StreamLoader {
             guard selection.hasGap(playlists.tracks[index], at: range, now: now) == false else { continue }
             note(.gap, contentType.name + " " + spanText(range.start, range.end) + " is a gap: takes " + shortName(source.url))
             if contentType == .main, source.stream != media.states[.main].stream {
-                take(source.stream, track: index, because: "bridges a gap")
+                useVariant(source.stream, track: index, because: "bridges a gap")
                 media.quality.keepLevel()
             } else {
                 media.states[contentType].borrow(stream: source.stream, track: index)
@@ -42,7 +42,7 @@ extension StreamLoader {
         else { return false }
         selection.exclusions.forgive(.variant(earlyFallback.stream))
         guard selection.isUsable(earlyFallback.stream, at: now) else { return false }
-        take(earlyFallback.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
+        useVariant(earlyFallback.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
         if earlyFallback.wasLocked { selection.lock(earlyFallback.stream) }
         media.quality.keepLevel()

@@ -66,19 +66,19 @@ enum PlaylistAlignment {
 
     /// The index range of the segments with a discontinuity sequence number.
     private static func run(of number: UInt64, in segments: SegmentList) -> Range<Int>? {
-        let start = place(in: segments, 0..<segments.count) { $0.discontinuitySequence >= number }
-        let end = place(in: segments, start..<segments.count) { $0.discontinuitySequence > number }
+        let start = firstIndex(in: segments, 0..<segments.count) { $0.discontinuitySequence >= number }
+        let end = firstIndex(in: segments, start..<segments.count) { $0.discontinuitySequence > number }
         return start < end ? start..<end : nil
     }
 
     /// The last segment of a run that doesn't start after a date, or the run's first segment.
     private static func nearest(to date: Double, in segments: SegmentList, _ run: Range<Int>) -> Int {
-        let after = place(in: segments, run) { ($0.programDateTime ?? .infinity) > date }
+        let after = firstIndex(in: segments, run) { ($0.programDateTime ?? .infinity) > date }
         return max(after - 1, run.lowerBound)
     }
 
     /// Binary search: the first index of a range whose segment and all later ones fit; the range's end if none does.
-    private static func place(in segments: SegmentList, _ range: Range<Int>, _ fits: (MediaSegment) -> Bool) -> Int {
+    private static func firstIndex(in segments: SegmentList, _ range: Range<Int>, _ fits: (MediaSegment) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2

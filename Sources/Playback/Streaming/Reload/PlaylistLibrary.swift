@@ -174,7 +174,7 @@ extension PlaylistLibrary {
         do throws(PlaylistMergeError) { merge = try old.merging(playlist) } catch {
             return requestFullPlaylist(index, because: error.message, &out)
         }
-        return take(merge, of: playlist, in: index, dateOfZero: dateOfZero, &out)
+        return apply(merge, of: playlist, in: index, dateOfZero: dateOfZero, &out)
     }
 
     /// Call after a playlist was accepted: makes it the timeline's reference if it is the main one, and plans its next reload.
@@ -225,7 +225,7 @@ extension PlaylistLibrary {
 
     // MARK: Reloads
 
-    private mutating func take(
+    private mutating func apply(
         _ merge: PlaylistMerge, of playlist: MediaPlaylist, in index: Int, dateOfZero: Double?, _ out: inout SessionOutput
     ) -> Outcome {
         tracks[index].playlist = merge.playlist

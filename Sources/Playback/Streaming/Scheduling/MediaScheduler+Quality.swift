@@ -97,7 +97,7 @@ extension MediaScheduler {
     // MARK: Replacing
 
     /// The index among the main chunks of a segment that may be fetched again from a variant; nil if it may not.
-    func place(ofReplaceable index: Int, from variant: Int) -> Int? {
+    func index(ofReplaceable index: Int, from variant: Int) -> Int? {
         guard let position = states[.main].chunks.firstIndex(where: { $0.index == index }) else { return nil }
         let chunk = states[.main].chunks[position]
         return variant != chunk.stream && chunk.range.start > playhead.position ? position : nil

@@ -184,7 +184,7 @@ struct StreamLoader: Sendable {
         let index = playlists.index(of: url)
         if playlists.isFresh(index, at: now) {
             guard media.canSwitch(to: index, playlists) else { return true }
-            take(variant, track: index, because: reason)
+            useVariant(variant, track: index, because: reason)
             return true
         }
         if media.states[.main].source.pendingStream != variant {
@@ -203,12 +203,12 @@ struct StreamLoader: Sendable {
         if media.quality.window?.level(of: next) == nil { rebuildWindow(like: next) }
         guard let url = selection.url(.main, stream: next, variant: next) else { return }
         let index = playlists.index(of: url)
-        take(next, track: index, because: reason)
+        useVariant(next, track: index, because: reason)
         if !playlists.isFresh(index, at: now) { loadTrack(index) }
     }
 
     /// Continues in a variant and the renditions that belong to it.
-    mutating func take(_ variant: Int, track index: Int, because reason: String) {
+    mutating func useVariant(_ variant: Int, track index: Int, because reason: String) {
         note(.variant, String(media.states[.main].stream) + "→" + selection.variantText(variant) + ": " + reason)
         media.states[.main].request(stream: nil)
         media.states[.main].choose(stream: variant)
@@ -291,7 +291,7 @@ struct StreamLoader: Sendable {
             "abandoned " + shortName(flight.segment.location.url) + " after " + String(flight.bytes) + " bytes in "
             + decimalText(now - flight.started, decimals: 2) + " s"
         media.dropFlight(.main, &out)
-        take(next, track: index, because: reason)
+        useVariant(next, track: index, because: reason)
         media.quality.keepLevel()
     }
 
@@ -300,7 +300,7 @@ struct StreamLoader: Sendable {
     private mutating func replace(_ index: Int, level: Int, because reason: String) -> Bool {
         guard let window = media.quality.window else { return true }
         let variant = selection.permitted(min(max(level, 0), window.variants.count - 1), in: window, at: now)
-        guard configuration.replacement != .never, let position = media.place(ofReplaceable: index, from: variant),
+        guard configuration.replacement != .never, let position = media.index(ofReplaceable: index, from: variant),
             let url = selection.url(.main, stream: variant, variant: variant)
         else { return move(to: variant, because: reason) }
         let other = playlists.index(of: url)
@@ -311,7 +311,7 @@ struct StreamLoader: Sendable {
         let chunk = media.states[.main].chunks[position]
         guard configuration.replacement == .inPlace else {
             guard media.cut(at: position, &out) else { return move(to: variant, because: reason) }
-            take(variant, track: other, because: "again from " + decimalText(chunk.range.start, decimals: 3) + " s: " + reason)
+            useVariant(variant, track: other, because: "again from " + decimalText(chunk.range.start, decimals: 3) + " s: " + reason)
             return true
         }
         guard let segment = media.replacement(of: chunk, from: playlists.tracks[other], variant: variant) else { return true }

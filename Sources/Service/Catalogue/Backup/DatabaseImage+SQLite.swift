@@ -33,9 +33,9 @@ extension DatabaseImage {
         }
     }
 
-    /// The path of each file's place in a database; for SQLite only.
-    /// - Parameter path: that of the database.
-    public func places(for path: String) -> [(file: String, path: String)] {
+    /// Where each file of the image is restored to; for SQLite only.
+    /// - Parameter path: the path of the database.
+    public func destinations(for path: String) -> [(file: String, path: String)] {
         files.map { ($0, $0 == Self.briefFile ? Catalogue.briefFile(of: path) : path) }
     }
 }

@@ -9,25 +9,28 @@ struct FeedCandidates {
     let viewer: Viewer
     let channels: ChannelCondition
     /// When the feed was created, in milliseconds. What was seen or published later doesn't change the feed.
-    let made: Int64
+    let feedCreatedAt: Int64
     /// In milliseconds: what was withdrawn by then is no longer in the feed.
     let now: Int64
     /// Whether recommendations are explained.
     var explains = false
 
     private var index: VideoIndex { VideoIndex(connection: connection) }
-    private var unseen: VideoIndex.Unseen { VideoIndex.Unseen(guest: viewer.guestID, until: made) }
+    private var unseen: VideoIndex.Unseen { VideoIndex.Unseen(guest: viewer.guestID, until: feedCreatedAt) }
 
     /// - Parameter limit: fewer are returned only at the end of the stage.
     func next(in stage: FeedPlan.Stage, from cursor: FeedCursor, limit: Int) throws -> [FeedCandidate] {
         switch stage {
         case .matching(let condition, let scope, let isUnseenOnly, let reason):
             return try index.videos(
-                in: scope, condition, after: cursor.after, unseen: isUnseenOnly ? unseen : nil, made: made, now: now, limit: limit
+                in: scope, condition, after: cursor.after, unseen: isUnseenOnly ? unseen : nil, feedCreatedAt: feedCreatedAt, now: now,
+                limit: limit
             ).map { behind($0, reason, cursor) }
         case .replays(let condition, let scope, let reason):
-            return try index.videos(in: scope, condition, after: cursor.after, unseen: nil, made: made, now: now, limit: limit)
-                .map { behind($0, reason, cursor) }
+            return try index.videos(
+                in: scope, condition, after: cursor.after, unseen: nil, feedCreatedAt: feedCreatedAt, now: now, limit: limit
+            )
+            .map { behind($0, reason, cursor) }
         case .playlist(let playlist, let reason): return try videos(of: playlist, from: cursor, limit: limit, reason: reason)
         case .group(let group):
             let playlists = try connection.resource(PlaylistGroup.self, id: group)?.playlistIDs ?? []
@@ -46,10 +49,11 @@ struct FeedCandidates {
     private func rank(_ stage: FeedPlan.Stage, _ cursor: inout FeedCursor) throws {
         switch stage {
         case .similar(let channel, let condition):
-            cursor.ranking = try Similarity(connection: connection, unseen: unseen, made: made, now: now)
+            cursor.ranking = try Similarity(connection: connection, unseen: unseen, feedCreatedAt: feedCreatedAt, now: now)
                 .videos(likeSeenIn: channel, among: condition)
         case .recommended(let condition):
-            let found = try PersonalRanking(connection: connection, unseen: unseen, made: made, now: now).recommendations(among: condition)
+            let found = try PersonalRanking(connection: connection, unseen: unseen, feedCreatedAt: feedCreatedAt, now: now).recommendations(
+                among: condition)
             cursor.ranking = found.map(\.id)
             guard explains else { return }
             cursor.explanations = Dictionary(found.map { ($0.id, FeedExplanation($0)) }) { first, _ in first }
@@ -78,7 +82,7 @@ struct FeedCandidates {
         let rows = try connection.rows(
             """
             SELECT p.position, p.video FROM playlist_item p JOIN indexed i ON i.video = p.video
-            WHERE p.playlist = \(playlist) AND p.position >= \(cursor.offset) AND i.published <= \(made)
+            WHERE p.playlist = \(playlist) AND p.position >= \(cursor.offset) AND i.published <= \(feedCreatedAt)
             AND \(VideoIndex.isAvailable("p.video", at: now)) \(channels.restriction)
             ORDER BY p.position LIMIT \(limit)
             """)
@@ -96,7 +100,7 @@ struct FeedCandidates {
         let videos = ids.map { id in streams.first { $0.id == id }?.videoID ?? id }
         let rows = try connection.rows(
             """
-            SELECT i.video FROM indexed i WHERE i.video IN \(SQL.list(videos.map(SQLValue.text))) AND i.published <= \(made)
+            SELECT i.video FROM indexed i WHERE i.video IN \(SQL.list(videos.map(SQLValue.text))) AND i.published <= \(feedCreatedAt)
             AND \(VideoIndex.isAvailable("i.video", at: now)) \(channels.restriction)
             """)
         var found = Set(rows.map { $0.text(0) })

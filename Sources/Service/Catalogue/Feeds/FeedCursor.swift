@@ -54,7 +54,7 @@ struct FeedPageFill: Sendable {
     /// The number of candidates to fetch: one more than missing, to know whether another page follows.
     var missing: Int { size - entries.count + 1 }
 
-    mutating func take(_ candidate: FeedCandidate) {
+    mutating func add(_ candidate: FeedCandidate) {
         guard !hasMore, !excluded.contains(candidate.entry.id) else { return }
         guard entries.count < size else {
             hasMore = true

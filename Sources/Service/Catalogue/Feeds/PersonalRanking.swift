@@ -7,7 +7,7 @@ import WindowboxRecommendation
 struct PersonalRanking {
     let connection: any SQLConnection
     let unseen: VideoIndex.Unseen
-    let made: Int64
+    let feedCreatedAt: Int64
     let now: Int64
 
     /// The newest videos, the best rated ones, and the newest ones for each hashtag that the viewer likes.
@@ -43,7 +43,7 @@ struct PersonalRanking {
         let candidates = ids.union(more).sorted().compactMap { id -> RecommendationCandidate? in
             guard let entry = entries[id] else { return nil }
             return RecommendationCandidate(
-                id: id, channel: entry.channel, hashtags: entry.hashtags, age: Double(made - entry.published) / 1000,
+                id: id, channel: entry.channel, hashtags: entry.hashtags, age: Double(feedCreatedAt - entry.published) / 1000,
                 response: responses[id] ?? AudienceResponse())
         }
         return Recommender(usualEngagement: usual).order(candidates, for: taste, seed: unseen.guest, limit: Self.maximumLength)
@@ -96,14 +96,15 @@ struct PersonalRanking {
 
     private func newest(_ condition: Condition, limit: Int) throws -> [String] {
         try VideoIndex(connection: connection)
-            .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, made: made, now: now, limit: limit).map(\.video)
+            .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, feedCreatedAt: feedCreatedAt, now: now, limit: limit)
+            .map(\.video)
     }
 
     private func bestRated() throws -> [String] {
         try connection.rows(
             """
             SELECT a.video FROM video_audience a JOIN indexed i ON i.video = a.video
-            WHERE i.published <= \(made) AND \(VideoIndex.isAvailable("a.video", at: now)) AND NOT EXISTS (
+            WHERE i.published <= \(feedCreatedAt) AND \(VideoIndex.isAvailable("a.video", at: now)) AND NOT EXISTS (
                 SELECT 1 FROM seen s WHERE s.guest = \(unseen.guest) AND s.video = a.video AND s.seen_at <= \(unseen.until)
             )
             ORDER BY a.rating DESC, a.video DESC LIMIT \(Self.bestRated)

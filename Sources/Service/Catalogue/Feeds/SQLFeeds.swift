@@ -154,7 +154,7 @@ struct SQLFeeds: FeedRepository {
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
         var fill = FeedPageFill(size: size, excluded: excluded, cursor: session.cursor)
         let candidates = FeedCandidates(
-            connection: connection, viewer: viewer, channels: permitted, made: session.made, now: Timestamp.milliseconds(now),
+            connection: connection, viewer: viewer, channels: permitted, feedCreatedAt: session.made, now: Timestamp.milliseconds(now),
             explains: session.request.explain == true)
         var position = session.cursor
         while position.stage < plan.stages.count, !fill.isDone {
@@ -165,7 +165,7 @@ struct SQLFeeds: FeedRepository {
             }
             let limit = fill.missing + min(excluded.count, 100)
             let found = try candidates.next(in: stage, from: position, limit: limit)
-            for candidate in found { fill.take(candidate) }
+            for candidate in found { fill.add(candidate) }
             if found.count < limit { position.advance() } else if let last = found.last { position = last.behind }
         }
         var cursor = fill.cursor
@@ -214,7 +214,7 @@ struct SQLFeeds: FeedRepository {
             }
         }
         if let id = source.contentID, source.type == .single {
-            let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: channels, made: now, now: now)
+            let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: channels, feedCreatedAt: now, now: now)
             guard try !candidates.available([id]).isEmpty else { throw missing("content_id") }
         }
     }

@@ -6,7 +6,7 @@ import WindowboxContract
 struct Similarity {
     let connection: any SQLConnection
     let unseen: VideoIndex.Unseen
-    let made: Int64
+    let feedCreatedAt: Int64
     let now: Int64
 
     /// The newest videos to consider, per hashtag and in total.
@@ -40,7 +40,7 @@ struct Similarity {
 
     private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Position] {
         try VideoIndex(connection: connection)
-            .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, made: made, now: now, limit: limit)
+            .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, feedCreatedAt: feedCreatedAt, now: now, limit: limit)
     }
 
     private func ranked(

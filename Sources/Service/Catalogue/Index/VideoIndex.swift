@@ -25,10 +25,10 @@ struct VideoIndex {
     /// The next matching videos of a scope.
     /// - Parameters:
     ///   - after: the end of the previous page.
-    ///   - made: in milliseconds; later publications are left out.
+    ///   - feedCreatedAt: when the feed was created, in milliseconds; later publications are left out.
     ///   - now: in milliseconds; earlier withdrawals are left out.
     func videos(
-        in scope: String, _ condition: Condition, after: Position?, unseen: Unseen?, made: Int64, now: Int64, limit: Int
+        in scope: String, _ condition: Condition, after: Position?, unseen: Unseen?, feedCreatedAt: Int64, now: Int64, limit: Int
     ) throws -> [Position] {
         let every = Token(.every)
         let lists = try lists(of: condition.tokens.union([every]), in: scope)
@@ -38,7 +38,8 @@ struct VideoIndex {
         for (list, rest) in resolved.walk(of: all) {
             // Videos older than the full result needn't be searched.
             let oldest = found.count < limit ? nil : found.last
-            let more = try page(of: list, rest, after: after, newerThan: oldest, unseen: unseen, made: made, now: now, limit: limit)
+            let more = try page(
+                of: list, rest, after: after, newerThan: oldest, unseen: unseen, feedCreatedAt: feedCreatedAt, now: now, limit: limit)
             found = Set(found).union(more).sorted { $1 < $0 }.prefix(limit).map { $0 }
         }
         return found
@@ -46,7 +47,7 @@ struct VideoIndex {
 
     private func page(
         of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Position?, newerThan oldest: Position?, unseen: Unseen?,
-        made: Int64,
+        feedCreatedAt: Int64,
         now: Int64, limit: Int
     ) throws -> [Position] {
         var conditions: [SQL] = ["p.token = \(list.number)"]
@@ -55,7 +56,7 @@ struct VideoIndex {
             conditions.append("(p.published, p.video) < (\(after.published), \(after.video))")
         }
         // Also after a position: videos rescheduled into the future must not be shown.
-        if after.map({ $0.published > made }) ?? true { conditions.append("p.published <= \(made)") }
+        if after.map({ $0.published > feedCreatedAt }) ?? true { conditions.append("p.published <= \(feedCreatedAt)") }
         conditions.append(Self.isAvailable("p.video", at: now))
         if let rough = rest.rough { conditions.append(rough) }
         if rest != .always { conditions.append(rest.exact) }

@@ -65,18 +65,20 @@ struct EventInsight {
         limit = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
-    func answer(_ connection: any SQLConnection) throws -> InsightResponse {
+    func response(_ connection: any SQLConnection) throws -> InsightResponse {
         let found = try figures.page(question, connection)
         let page = found.prefix(question.limit)
         let column = question.groups.count
-        var answer = InsightResponse(
+        var response = InsightResponse(
             rows: page.map { InsightRow(group: question.group($0), value: value($0.real(column), $0.real(column + 1))) },
             hasMore: found.count > question.limit)
-        guard answer.hasMore || question.offset > 0, let all = try figures.totals(isByLast: false, connection).first else { return answer }
+        guard response.hasMore || question.offset > 0, let all = try figures.totals(isByLast: false, connection).first else {
+            return response
+        }
         let sum = all.real(0) - page.reduce(0) { $0 + $1.real(column) }
         let divisor = whole.isEmpty ? 1 : all.real(1) - page.reduce(0) { $0 + $1.real(column + 1) }
-        if divisor > 0 { answer.rest = [InsightRow(group: [:], value: value(sum, divisor))] }
-        return answer
+        if divisor > 0 { response.rest = [InsightRow(group: [:], value: value(sum, divisor))] }
+        return response
     }
 
     private func value(_ sum: Double, _ divisor: Double) -> Double { min(limit, sum / divisor * factor) }

@@ -7,16 +7,16 @@ public protocol InsightRepository: Sendable {
     /// The calendar for businesses without a time zone.
     var standardDays: DayCalendar { get }
     /// - Throws: `APIError` for groups that the metric doesn't support.
-    func answer(_ question: InsightQuestion) async throws -> InsightResponse
+    func response(to question: InsightQuestion) async throws -> InsightResponse
 }
 
 extension InsightRepository {
-    /// Only the rows of the answer.
-    public func rows(_ question: InsightQuestion) async throws -> [InsightRow] { try await answer(question).rows }
+    /// Only the rows of the response.
+    public func rows(_ question: InsightQuestion) async throws -> [InsightRow] { try await response(to: question).rows }
 }
 
 public struct InsightQuestion: Hashable, Sendable {
-    /// The limit of rows per answer.
+    /// The limit of rows per response.
     public static let maxRows = 10_000
     /// The limit of days per question.
     public static let maxDays: Int64 = 400
@@ -63,7 +63,7 @@ struct SQLInsights: InsightRepository {
     let store: any SQLStore
     let standardDays: DayCalendar
 
-    func answer(_ question: InsightQuestion) async throws -> InsightResponse {
+    func response(to question: InsightQuestion) async throws -> InsightResponse {
         guard Set(question.groups).count == question.groups.count else {
             throw APIError(.invalidField, "A name is listed twice.", field: "group_by")
         }
@@ -73,8 +73,8 @@ struct SQLInsights: InsightRepository {
         }
         guard !question.apps.isEmpty else { return InsightResponse(rows: []) }
         return try await store.read { connection in
-            if PurchaseInsight.metrics.contains(question.metric) { return try PurchaseInsight(question).answer(connection) }
-            guard question.metric == .lift else { return try EventInsight(question).answer(connection) }
+            if PurchaseInsight.metrics.contains(question.metric) { return try PurchaseInsight(question).response(connection) }
+            guard question.metric == .lift else { return try EventInsight(question).response(connection) }
             var rows = try LiftInsight(question).rows(connection)
             if question.order == .value { rows.sort { $0.value > $1.value } }
             rows = Array(rows.dropFirst(question.offset))

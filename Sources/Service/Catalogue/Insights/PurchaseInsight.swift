@@ -21,23 +21,23 @@ struct PurchaseInsight {
         self.question = question
     }
 
-    func answer(_ connection: any SQLConnection) throws -> InsightResponse {
+    func response(_ connection: any SQLConnection) throws -> InsightResponse {
         let figures = figures
         let found = try figures.page(question, connection)
         let page = found.prefix(question.limit)
         let column = figures.columns.count
-        var answer = InsightResponse(
+        var response = InsightResponse(
             rows: page.map { row in
                 line(Sums(row, column), question.group(row), currency: isMoney ? row.text(column - 1) : nil)
             }, hasMore: found.count > question.limit)
-        guard answer.hasMore || question.offset > 0 else { return answer }
+        guard response.hasMore || question.offset > 0 else { return response }
         for row in try figures.totals(isByLast: isMoney, connection) {
             let currency = isMoney ? row.text(0) : nil
             var sums = Sums(row, isMoney ? 1 : 0)
             for refundRow in page where currency == nil || refundRow.text(column - 1) == currency { sums.subtract(Sums(refundRow, column)) }
-            if sums.orders > 0 { answer.rest.append(line(sums, [:], currency: currency)) }
+            if sums.orders > 0 { response.rest.append(line(sums, [:], currency: currency)) }
         }
-        return answer
+        return response
     }
 
     /// Units and millionths are separate, so that sums of arbitrary claims don't overflow 64 bits.

@@ -11,7 +11,7 @@ public protocol IdempotencyRepository: Sendable {
     /// request isn't considered abandoned and handled twice.
     func renew(_ record: IdempotencyKey, at now: Date) async throws
     /// Stores the response, unless there is one.
-    func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws
+    func finish(_ record: IdempotencyKey, with response: StoredResponse) async throws
     /// Removes the key, so that the request can be repeated. Does nothing if it has a response.
     func forget(_ record: IdempotencyKey) async throws
     /// Deletes keys older than a day.
@@ -102,8 +102,8 @@ struct SQLIdempotency: IdempotencyRepository {
         }
     }
 
-    func finish(_ record: IdempotencyKey, with answer: StoredResponse) async throws {
-        let document = try ContractJSON.text(answer)
+    func finish(_ record: IdempotencyKey, with response: StoredResponse) async throws {
+        let document = try ContractJSON.text(response)
         _ = try await store.write { connection in
             try connection.execute("UPDATE idempotency SET answer = \(document) WHERE \(Self.unfinished(record))")
         }

@@ -24,15 +24,15 @@ struct MediaPaths {
     /// - Returns: the video that the file was made for; else those of one business that refer to it or, if there are none, to the nearest
     ///   enclosing folder.
     func videos(having key: String) throws -> [Video] {
-        let words = key.split(separator: "/")
-        if words.count > 2 {
-            if words[0] == Self.packaged { return try connection.resources(Video.self, ids: [String(words[1])]) }
-            if words[0] == Self.live, let stream = try connection.resource(LiveStream.self, id: String(words[1])) {
+        let components = key.split(separator: "/")
+        if components.count > 2 {
+            if components[0] == Self.packaged { return try connection.resources(Video.self, ids: [String(components[1])]) }
+            if components[0] == Self.live, let stream = try connection.resource(LiveStream.self, id: String(components[1])) {
                 return try connection.resources(Video.self, ids: [stream.videoID])
             }
         }
         var paths: [String] = []
-        for word in words { paths.append(paths.last.map { "\($0)/\(word)" } ?? String(word)) }
+        for word in components { paths.append(paths.last.map { "\($0)/\(word)" } ?? String(word)) }
         let rows = try connection.rows("SELECT path, video FROM video_media WHERE path IN \(SQL.list(paths.map(SQLValue.text)))")
         let videos = try ofFirstBusiness(connection.resources(Video.self, ids: Set(rows.map { $0.text(1) }).sorted()))
         let known = Set(videos.map(\.id))

@@ -198,7 +198,7 @@ struct SQLResources: ResourceRepository {
         try await store.read { connection in
             let places = try VideoIndex(connection: connection).videos(
                 in: channel ?? VideoIndex.everywhere, .token(Token(.product, product)), after: nil, unseen: nil,
-                made: Timestamp.milliseconds(now), now: Timestamp.milliseconds(now), limit: limit)
+                feedCreatedAt: Timestamp.milliseconds(now), now: Timestamp.milliseconds(now), limit: limit)
             return try connection.readableResources(Video.self, ids: places.map(\.video))
         }
     }

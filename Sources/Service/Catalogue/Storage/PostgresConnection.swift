@@ -112,14 +112,14 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
 
     /// Runs a command without parameters. Its text must contain nothing from outside.
     func run(_ text: String) throws {
-        let result = try answer(to: PQsendQuery(handle, text))
+        let result = try result(of: PQsendQuery(handle, text))
         defer { PQclear(result) }
         try check(result)
     }
 
     /// The last result of what was sent, or the first error.
     /// - Parameter sent: libpq's result of sending.
-    private func answer(to sent: Int32) throws -> OpaquePointer? {
+    private func result(of sent: Int32) throws -> OpaquePointer? {
         var last: OpaquePointer?
         let started = DispatchTime.now()
         while sent == 1 {
@@ -172,7 +172,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         let texts = values.map(Self.parameter)
         let pointers = texts.map { text -> UnsafePointer<CChar>? in text.flatMap { strdup($0) }.map { UnsafePointer($0) } }
         defer { for pointer in pointers { free(UnsafeMutableRawPointer(mutating: pointer)) } }
-        let result = try answer(to: PQsendQueryPrepared(handle, name, Int32(values.count), pointers, nil, nil, 0))
+        let result = try result(of: PQsendQueryPrepared(handle, name, Int32(values.count), pointers, nil, nil, 0))
         do { try check(result) } catch {
             PQclear(result)
             throw error
@@ -187,7 +187,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             prepared = [:]
         }
         let name = "s\(prepared.count)"
-        let result = try answer(to: PQsendPrepare(handle, name, text, Int32(count), nil))
+        let result = try result(of: PQsendPrepare(handle, name, text, Int32(count), nil))
         defer { PQclear(result) }
         try check(result)
         prepared[text] = name

@@ -98,7 +98,7 @@ actor BeaconDispatcher {
         waiting -= beacons.count
         do {
             let ownBeacons = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
-            await take(try await countOwn(try ownBeacons.map { try BeaconRecord($0) }))
+            await send(try await countOwn(try ownBeacons.map { try BeaconRecord($0) }))
         } catch {
             // An unrecorded beacon might be sent twice.
             metrics.count(.beaconsGivenUp, beacons.count)
@@ -106,7 +106,7 @@ actor BeaconDispatcher {
     }
 
     /// Returns when all beacons accepted so far are recorded, and those of this service are counted.
-    func settle() async { await tail?.value }
+    func waitUntilRecorded() async { await tail?.value }
 
     /// - Returns: the beacons for other servers.
     private func countOwn(_ beacons: [BeaconRecord]) async throws -> [BeaconRecord] {
@@ -120,7 +120,7 @@ actor BeaconDispatcher {
         return beacons.filter { $0.showing == nil }
     }
 
-    private func take(_ beacons: [BeaconRecord]) async {
+    private func send(_ beacons: [BeaconRecord]) async {
         for beacon in beacons { held[beacon.key] = beacon }
         let queued = beacons.map { record -> AdBeacon in
             var beacon = record.beacon
@@ -205,7 +205,7 @@ actor BeaconDispatcher {
             if let record = try? BeaconRecord(stored) { records.append(record) } else { unreadable.append(stored) }
         }
         let others = records.filter { $0.showing == nil }
-        inOrder { await $0.take(others) }
+        inOrder { await $0.send(others) }
         if !unreadable.isEmpty {
             // A later version may have written them; none of the others must wait for them.
             metrics.count(.beaconsGivenUp, unreadable.count)

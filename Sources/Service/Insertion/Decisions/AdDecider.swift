@@ -17,33 +17,33 @@ struct AdDecider: Sendable {
     /// - Parameters:
     ///   - entry: the break's entry in a schedule, used instead of calling the ad server.
     ///   - session: the session of the break.
-    func decide(_ request: StitchedSession.Request, entry: VMAPBreak?, for session: SessionFacts) async -> AdServerAnswer {
+    func decide(_ request: StitchedSession.Request, entry: VMAPBreak?, for session: SessionFacts) async -> AdServerResponse {
         let start = ContinuousClock.now
         defer { metrics.answered(.adServer, in: start.duration(to: .now)) }
-        if let entry { return await answer(request, entry, session) }
+        if let entry { return await scheduledAds(request, entry, session) }
         let (resolved, macros) = (resolution(session), Self.macros(request.variables, session))
         guard settings.server(for: request.kind) != nil else {
-            guard let document = await house.document(for: request, session) else { return AdServerAnswer(candidates: []) }
+            guard let document = await house.document(for: request, session) else { return AdServerResponse(candidates: []) }
             // The operator's own ads need no category.
             var own = resolved
             own.requiresCategory = false
             return await resolve(.document(document, url: session.base), own, macros, session, isOwn: true)
         }
-        guard let asked = await ask(request, session) else { return AdServerAnswer() }
-        switch asked.markup {
-        case .vast(let document): return await resolve(.document(document, url: asked.url), resolved, macros, session)
+        guard let loaded = await askAdServer(request, session) else { return AdServerResponse() }
+        switch loaded.markup {
+        case .vast(let document): return await resolve(.document(document, url: loaded.url), resolved, macros, session)
         case .vmap(let document):
             // In a stream with marked breaks, the schedule refers to them by number (VMAP 1.0.1, 2.3.1.1).
             let entries = document.breaks.filter { $0.offset == request.number.map { .position($0) } && $0.hasAds }
-            guard let entry = entries.first(where: \.hasVideos) ?? entries.first else { return AdServerAnswer(candidates: []) }
-            return await answer(request, entry, session)
+            guard let entry = entries.first(where: \.hasVideos) ?? entries.first else { return AdServerResponse(candidates: []) }
+            return await scheduledAds(request, entry, session)
         }
     }
 
     /// The ad server's plan for a complete recording: its breaks if it responds with VMAP; otherwise ads at the beginning.
     func plan(_ request: StitchedSession.Request, for session: SessionFacts) async -> AdPlan {
         guard settings.adServer != nil else { return AdPlan(breaks: nil) }
-        switch await ask(request, session)?.markup {
+        switch await askAdServer(request, session)?.markup {
         case nil: return AdPlan(breaks: [])
         case .vast(let document):
             let source = VMAPAdSource(content: .vast(document))
@@ -53,20 +53,20 @@ struct AdDecider: Sendable {
     }
 
     /// - Returns: nil if there was no readable response in time.
-    private func ask(_ request: StitchedSession.Request, _ session: SessionFacts) async -> (markup: AdMarkup, url: String)? {
+    private func askAdServer(_ request: StitchedSession.Request, _ session: SessionFacts) async -> (markup: AdMarkup, url: String)? {
         guard let server = settings.server(for: request.kind) else { return nil }
         let url = Self.macros(request.variables, session).request(server)
-        let asked = RemoteRequest(
+        let adRequest = RemoteRequest(
             url: url, fields: session.viewer.beaconHeaders, timeout: session.adTimeout, maxBytes: Self.maxBytes)
-        guard let answer = try? await client.anywhere(asked), let markup = try? AdMarkup.read(answer.bytes) else {
+        guard let response = try? await client.anywhere(adRequest), let markup = try? AdMarkup.read(response.bytes) else {
             metrics.count(.adServerFailures)
             return nil
         }
-        return (markup, answer.url)
+        return (markup, response.url)
     }
 
     /// The ads of a break in a schedule, with the break's tracking URLs and errors.
-    private func answer(_ request: StitchedSession.Request, _ entry: VMAPBreak, _ session: SessionFacts) async -> AdServerAnswer {
+    private func scheduledAds(_ request: StitchedSession.Request, _ entry: VMAPBreak, _ session: SessionFacts) async -> AdServerResponse {
         let macros = Self.macros(request.variables, session)
         var resolved = resolution(session)
         resolved.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
@@ -75,22 +75,22 @@ struct AdDecider: Sendable {
         switch entry.source?.content {
         case .vast(let document): event = .document(document, url: settings.adServer ?? "")
         case .tag(let url, _): event = .begin(url: macros.request(url), referrer: settings.adServer)
-        case .custom, nil: return AdServerAnswer(candidates: [])
+        case .custom, nil: return AdServerResponse(candidates: [])
         }
-        var answer = await resolve(event, resolved, macros, session)
+        var response = await resolve(event, resolved, macros, session)
         func urls(_ event: String) -> [String] { entry.tracking.filter { $0.event == event }.map(\.url) }
-        if !entry.hasVideos { answer.candidates = [] }
-        if !entry.hasOverlays { answer.overlays = [] }
-        if answer.candidates?.isEmpty ?? true, answer.overlays.isEmpty, !urls("error").isEmpty {
-            answer.reports.append((answer.fault ?? .noAd, urls("error")))
+        if !entry.hasVideos { response.candidates = [] }
+        if !entry.hasOverlays { response.overlays = [] }
+        if response.candidates?.isEmpty ?? true, response.overlays.isEmpty, !urls("error").isEmpty {
+            response.reports.append((response.fault ?? .noAd, urls("error")))
         }
         let tracking = AdCandidate.breakEvents.flatMap { event in urls(event).map { AdCandidate.Tracker(event: event, url: $0) } }
-        answer.candidates = answer.candidates?.map { candidate in
+        response.candidates = response.candidates?.map { candidate in
             var candidate = candidate
             candidate.trackers += tracking
             return candidate
         }
-        return answer
+        return response
     }
 
     private func resolution(_ session: SessionFacts) -> AdResolution.Settings {
@@ -104,9 +104,9 @@ struct AdDecider: Sendable {
     private func resolve(
         _ first: AdResolution.Event, _ settings: AdResolution.Settings, _ macros: AdMacroValues, _ session: SessionFacts,
         isOwn: Bool = false
-    ) async -> AdServerAnswer {
+    ) async -> AdServerResponse {
         var resolution = AdResolution(settings: settings)
-        var answer = AdServerAnswer()
+        var response = AdServerResponse()
         var hasFailed = false
         let end = ContinuousClock.now + .seconds(settings.totalTimeout)
         var actions = resolution.handle(first)
@@ -115,7 +115,7 @@ struct AdDecider: Sendable {
             for action in actions {
                 switch action {
                 case .load(let load): loads.append(load)
-                case .report(let code, let urls): answer.reports.append((code, urls))
+                case .report(let code, let urls): response.reports.append((code, urls))
                 case .cancel, .finish: break
                 }
             }
@@ -138,16 +138,16 @@ struct AdDecider: Sendable {
             if let candidate = AdCandidate(ad) {
                 candidates.append(isOwn ? candidate : candidate.foreign)
             } else if let overlay = OverlayCandidate(ad) {
-                answer.overlays.append(overlay)
+                response.overlays.append(overlay)
             } else {
                 // Ads without a duration, without an identifier, or without a linear creative.
-                answer.reports.append((ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, ad.errors))
+                response.reports.append((ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, ad.errors))
             }
         }
-        answer.candidates = Array(candidates.prefix(Self.maxAds))
-        answer.overlays = Array(answer.overlays.prefix(Self.maxAds))
-        answer.fault = resolution.problems.first?.code
-        return answer
+        response.candidates = Array(candidates.prefix(Self.maxAds))
+        response.overlays = Array(response.overlays.prefix(Self.maxAds))
+        response.fault = resolution.problems.first?.code
+        return response
     }
 
     private func events(
@@ -160,8 +160,8 @@ struct AdDecider: Sendable {
                         url: macros.request(load.url), fields: session.viewer.beaconHeaders, timeout: min(load.timeout, seconds),
                         maxBytes: load.maximumBytes)
                     do {
-                        let answer = try await client.anywhere(request)
-                        return (load.id, .received(load: load.id, bytes: answer.bytes, url: answer.url))
+                        let response = try await client.anywhere(request)
+                        return (load.id, .received(load: load.id, bytes: response.bytes, url: response.url))
                     } catch let fault as OriginError {
                         return (load.id, .failed(load: load.id, fault.isTimeout ? .timeout : fault.isTooLarge ? .tooLarge : .unavailable))
                     } catch { return (load.id, .failed(load: load.id, .unavailable)) }

@@ -80,9 +80,9 @@ final class HouseAdServer: Sendable {
             for cap in campaign.totalCaps { questions.insert(Self.question(campaign, cap, nil, now)) }
             for cap in campaign.viewerCaps { questions.insert(Self.question(campaign, cap, viewer, now)) }
         }
-        let asked = Array(questions)
-        guard !asked.isEmpty, let counts = try? await catalogue.houseAds.counts(asked) else { return [:] }
-        return Dictionary(zip(asked, counts)) { first, _ in first }
+        let batch = Array(questions)
+        guard !batch.isEmpty, let counts = try? await catalogue.houseAds.counts(batch) else { return [:] }
+        return Dictionary(zip(batch, counts)) { first, _ in first }
     }
 
     private static func question(_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?, _ now: Double) -> HouseAdQuery {
@@ -100,10 +100,10 @@ final class HouseAdServer: Sendable {
         }
         let media = "\(base)/media/"
         if request.origin.hasPrefix(media) {
-            var words = request.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+            var components = request.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
             // In signed paths, the key follows the signature.
-            if words.first == "signed" { words.removeFirst(min(2, words.count)) }
-            let owners = Set(try await catalogue.media.holders(of: words.joined(separator: "/")).compactMap(\.businessID))
+            if components.first == "signed" { components.removeFirst(min(2, components.count)) }
+            let owners = Set(try await catalogue.media.holders(of: components.joined(separator: "/")).compactMap(\.businessID))
             if owners.count == 1 { return owners.first }
         }
         return business
@@ -135,9 +135,9 @@ final class HouseAdServer: Sendable {
     static func event(at url: String, base: String, session: String) -> (campaign: String, name: String)? {
         let beginning = "\(base)\(AdInsertion.prefix)\(session)/beacons/"
         guard url.hasPrefix(beginning) else { return nil }
-        let words = url.dropFirst(beginning.count).prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
-        guard words.count == 3, let campaign = String(words[0]).removingPercentEncoding else { return nil }
-        return (campaign, String(words[2]))
+        let components = url.dropFirst(beginning.count).prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        guard components.count == 3, let campaign = String(components[0]).removingPercentEncoding else { return nil }
+        return (campaign, String(components[2]))
     }
 }
 

@@ -37,17 +37,17 @@ struct OriginClient: Sendable {
     /// Fetches from a configured origin or a permitted address.
     func anywhere(_ request: RemoteRequest) async throws -> RemoteDocument {
         if rule.allows(request.url) { return try await origin(request) }
-        let answer = try await send(request)
-        guard answer.status == 200 else { throw OriginError.status(answer.status, request.url) }
-        return answer
+        let response = try await send(request)
+        guard response.status == 200 else { throw OriginError.status(response.status, request.url) }
+        return response
     }
 
     /// Fetches from a permitted address, whatever the status.
     func send(_ request: RemoteRequest) async throws -> RemoteDocument {
         do {
-            let answer = try await elsewhere.get(
+            let response = try await elsewhere.get(
                 request.url, fields: request.fields, seconds: request.timeout, maxBytes: request.maxBytes)
-            return RemoteDocument(status: answer.status, bytes: answer.bytes, url: answer.url)
+            return RemoteDocument(status: response.status, bytes: response.bytes, url: response.url)
         } catch let error as UploadError {
             switch error.code {
             case .tooLarge: throw OriginError.tooLarge(request.url, request.maxBytes)
@@ -63,13 +63,13 @@ struct OriginClient: Sendable {
         message.headers.add(name: "Accept-Encoding", value: "gzip")
         for (name, value) in request.fields { message.headers.add(name: name, value: value) }
         do {
-            let answer = try await client.execute(message, timeout: .nanoseconds(Int64(request.timeout * 1e9)))
-            let status = Int(answer.status.code)
-            if [301, 302, 303, 307, 308].contains(status), let next = answer.headers.first(name: "Location") {
+            let response = try await client.execute(message, timeout: .nanoseconds(Int64(request.timeout * 1e9)))
+            let status = Int(response.status.code)
+            if [301, 302, 303, 307, 308].contains(status), let next = response.headers.first(name: "Location") {
                 return (RemoteDocument(status: status, bytes: [], url: request.url), next)
             }
             guard status == 200 else { throw OriginError.status(status, request.url) }
-            let body = try await answer.body.collect(upTo: request.maxBytes)
+            let body = try await response.body.collect(upTo: request.maxBytes)
             return (RemoteDocument(status: status, bytes: Array(body.readableBytesView), url: request.url), nil)
         } catch let fault as OriginError { throw fault } catch is NIOTooManyBytesError {
             throw OriginError.tooLarge(request.url, request.maxBytes)

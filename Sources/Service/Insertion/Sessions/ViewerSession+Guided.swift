@@ -33,10 +33,10 @@ extension ViewerSession {
         var skip: AssetListResponse.Skip?
         if decision.ads.count == 1, let offset = decision.ads[0].skipOffset { skip = .init(offset: offset) }
         // The ads' segments don't pass through this service, so only the player can report them.
-        let answer = AssetListResponse(decision, startOffset: startOffset, skip: skip, signals: true) {
+        let response = AssetListResponse(decision, startOffset: startOffset, skip: skip, signals: true) {
             parts.creativeCache.creative($0.creativeKey).map { parts.settings.adDelivery.address($0.address) }
         }
-        return answer.json
+        return response.json
     }
 
     private func find(_ breakID: String) async throws {

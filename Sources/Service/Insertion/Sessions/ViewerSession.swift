@@ -105,7 +105,7 @@ actor ViewerSession {
         for action in actions {
             switch action {
             case .ask(let request):
-                Task { await self.ask(request) }
+                Task { await self.decide(request) }
                 // Nobody waits for prefetched ads.
                 guard request.kind != .prefetch else { continue }
                 Task {
@@ -126,13 +126,13 @@ actor ViewerSession {
         }
     }
 
-    private func ask(_ request: StitchedSession.Request) async {
+    private func decide(_ request: StitchedSession.Request) async {
         let known = replacements
-        let answer = await parts.decider.decide(request, entry: entries[request.id], for: facts)
-        note(answer, to: request)
-        for (code, urls) in answer.reports { await report(code, urls) }
+        let response = await parts.decider.decide(request, entry: entries[request.id], for: facts)
+        note(response, to: request)
+        for (code, urls) in response.reports { await report(code, urls) }
         await withTaskGroup(of: Void.self) { group in
-            for ad in answer.candidates ?? [] {
+            for ad in response.candidates ?? [] {
                 guard let source = ad.source else { continue }
                 group.addTask { [parts] in await parts.creativeCache.require(ad.creativeKey, source: source) }
             }
@@ -143,18 +143,18 @@ actor ViewerSession {
                 group.addTask { [parts] in await parts.creativeCache.require(filler.creativeKey, source: filler.creativeKey) }
             }
         }
-        for ad in answer.candidates ?? [] {
+        for ad in response.candidates ?? [] {
             note(parts.creativeCache.creative(ad.creativeKey)?.diagnostics ?? [], in: "creative \(ad.creativeKey)")
         }
         var creatives = parts.creativeCache.creatives
         // Creatives that don't fit this content can't be shown.
-        for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
+        for ad in response.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
             if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
         }
         // If another process stored the record, the break is either decided, or requested again.
         guard known == replacements || request.kind == .prefetch else { return }
-        _ = record.session.handle(.overlays(request: request.id, answer.overlays), at: parts.now)
-        await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
+        _ = record.session.handle(.overlays(request: request.id, response.overlays), at: parts.now)
+        await perform(record.session.handle(.answered(request: request.id, response.candidates, creatives), at: parts.now))
     }
 
     /// Ends the wait for a decision.
@@ -186,12 +186,12 @@ actor ViewerSession {
         parts.journal.note(entry, of: id)
     }
 
-    private func note(_ answer: AdServerAnswer, to request: StitchedSession.Request) {
+    private func note(_ response: AdServerResponse, to request: StitchedSession.Request) {
         let breakID = request.kind == .prefetch ? nil : request.id
         var entry = AdSessionLog.Entry(
-            answer.candidates == nil ? .adServerFailed : .adServerAnswered, at: parts.now, breakID: breakID)
-        entry.creatives = answer.candidates?.map(\.creativeKey)
-        entry.code = answer.fault?.number
+            response.candidates == nil ? .adServerFailed : .adServerAnswered, at: parts.now, breakID: breakID)
+        entry.creatives = response.candidates?.map(\.creativeKey)
+        entry.code = response.fault?.number
         parts.journal.note(entry, of: id)
     }
 

@@ -32,7 +32,7 @@ struct ConnectionTimeoutRule: Sendable {
 final class EncoderConnectionWatchdog: Sendable {
     private let port: Int
     private let limit: Double
-    private let isSettled = Mutex(false)
+    private let isStopped = Mutex(false)
 
     /// - Parameter limit: in seconds.
     init(port: Int, limit: Double) {
@@ -41,13 +41,13 @@ final class EncoderConnectionWatchdog: Sendable {
     }
 
     /// Something playable arrived, or waiting has ended.
-    func settle() { isSettled.withLock { $0 = true } }
+    func stop() { isStopped.withLock { $0 = true } }
 
-    /// Returns once it is settled.
+    /// Returns once it is stopped.
     /// - Throws: ``PackagerError/nothingPlays`` when a client's time is over.
     func watch() async throws {
         var rule = ConnectionTimeoutRule(limit: limit)
-        while !isSettled.withLock({ $0 }) {
+        while !isStopped.withLock({ $0 }) {
             let now = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
             if rule.isOver(isConnected: Self.isConnected(to: port), at: now) { throw PackagerError.nothingPlays }
             try await Task.sleep(for: .seconds(min(1, limit / 4)))

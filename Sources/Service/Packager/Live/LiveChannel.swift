@@ -36,7 +36,7 @@ public struct LiveChannel: Sendable {
         case join(rendition: String, name: String, parts: [String])
         /// No client may request it any more.
         case remove(rendition: String, name: String)
-        case answer(RequestID, playlist: [UInt8])
+        case respond(RequestID, playlist: [UInt8])
         /// Send the file.
         case serve(RequestID, rendition: String, name: String)
         /// Respond with HTTP status 400, 404 or 503.
@@ -148,7 +148,7 @@ extension LiveChannel {
     private mutating func request(_ id: RequestID, _ rendition: String, _ directives: DeliveryDirectives, at now: Double) -> [Action] {
         guard let state = renditions[rendition] else { return [.refuse(id, status: 404)] }
         switch state.readiness(directives) {
-        case .ready: return [.answer(id, playlist: playlist(rendition, skips: directives.skip != nil))]
+        case .ready: return [.respond(id, playlist: playlist(rendition, skips: directives.skip != nil))]
         case .refuse: return [.refuse(id, status: 400)]
         case .wait: return hold(id, Held(rendition: rendition, deadline: now + settings.holdTimeout, target: .playlist(directives)))
         }
@@ -177,7 +177,7 @@ extension LiveChannel {
                 case .wait: continue
                 case .refuse: actions.append(.refuse(id, status: 400))
                 case .ready:
-                    actions.append(.answer(id, playlist: playlist(request.rendition, skips: directives.skip != nil)))
+                    actions.append(.respond(id, playlist: playlist(request.rendition, skips: directives.skip != nil)))
                 }
             case .part(let name):
                 if state.isPublished(name) {

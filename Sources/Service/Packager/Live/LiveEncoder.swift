@@ -83,7 +83,7 @@ public struct LiveEncoder: Sendable {
                         for piece in try stream.read(bytes) {
                             switch piece {
                             case .header(let bytes, let header):
-                                admission?.settle()
+                                admission?.stop()
                                 try await station.begin(rendition, bytes, header)
                             case .fragment(let bytes, let fragment): try await station.add(rendition, bytes, fragment)
                             }
@@ -103,7 +103,7 @@ public struct LiveEncoder: Sendable {
                     for pipe in pipes.values { pipe.writerEnded() }
                     packets?.writerEnded()
                     wrongKey.finish()
-                    admission?.settle()
+                    admission?.stop()
                 }
                 try await run(running, arguments, onErrorLine: { if LiveInput.isWrongKeyWarning($0) { wrongKey.yield() } })
             }

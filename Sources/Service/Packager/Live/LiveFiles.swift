@@ -23,7 +23,7 @@ struct LiveFiles: Sendable {
     /// - Returns: whether the file was in memory; otherwise it is in the store.
     mutating func release(_ rendition: String, _ name: String) -> Bool { held.removeValue(forKey: "\(rendition)/\(name)") != nil }
 
-    func answer(_ rendition: String, _ name: String) -> LiveStation.Answer {
+    func media(_ rendition: String, _ name: String) -> LiveStation.Media {
         if let bytes = held["\(rendition)/\(name)"] { return .bytes(bytes) }
         guard !name.hasPrefix("part-"), let key = key(rendition, name) else { return .status(404) }
         return .stored(key)

@@ -8,7 +8,7 @@ import WindowboxMedia
 ///
 /// Parts are kept in memory, complete segments in a store, where a replay finds them.
 public actor LiveStation {
-    public enum Answer: Sendable {
+    public enum Media: Sendable {
         /// A playlist, which caches may keep only while it is valid.
         case playlist([UInt8])
         case bytes([UInt8])
@@ -26,7 +26,7 @@ public actor LiveStation {
     private var channel: LiveChannel
     /// Those whose rendition has begun, by name.
     private var received: [String: ReceivedRendition] = [:]
-    private var requests = StationWaiters<Answer>()
+    private var requests = StationWaiters<Media>()
     private var onAirWaiters = StationWaiters<Void>()
     /// Segments recorded by an earlier process, by rendition.
     private let earlier: [String: [MediaSegment]]
@@ -99,15 +99,15 @@ public actor LiveStation {
     }
 
     /// A rendition's playlist, as soon as it has the requested state.
-    public func playlist(_ rendition: String, _ directives: DeliveryDirectivesText) async -> Answer {
+    public func playlist(_ rendition: String, _ directives: DeliveryDirectivesText) async -> Media {
         guard let directives = directives.parsed else { return .status(400) }
-        return await ask { .request($0, rendition: rendition, directives) }
+        return await response { .request($0, rendition: rendition, directives) }
     }
 
     /// A file named in a rendition's playlist; a hinted file as soon as it exists.
-    public func file(_ rendition: String, _ name: String) async -> Answer { await ask { .file($0, rendition: rendition, name: name) } }
+    public func file(_ rendition: String, _ name: String) async -> Media { await response { .file($0, rendition: rendition, name: name) } }
 
-    private func ask(_ event: (LiveChannel.RequestID) -> LiveChannel.Event) async -> Answer {
+    private func response(_ event: (LiveChannel.RequestID) -> LiveChannel.Event) async -> Media {
         let id = LiveChannel.RequestID(requests.nextID())
         let event = event(id)
         return await withTaskCancellationHandler {
@@ -255,8 +255,8 @@ public actor LiveStation {
     private func perform(_ actions: [LiveChannel.Action]) {
         for action in actions {
             switch action {
-            case .answer(let id, let bytes): requests.resume(id.number, returning: .playlist(bytes))
-            case .serve(let id, let rendition, let name): requests.resume(id.number, returning: files.answer(rendition, name))
+            case .respond(let id, let bytes): requests.resume(id.number, returning: .playlist(bytes))
+            case .serve(let id, let rendition, let name): requests.resume(id.number, returning: files.media(rendition, name))
             case .refuse(let id, let status): requests.resume(id.number, returning: .status(status))
             case .keep, .join, .remove: break
             }

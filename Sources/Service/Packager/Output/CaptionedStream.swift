@@ -68,9 +68,11 @@ struct CaptionedStream {
 
     private func package(of video: Video) -> StorageKey? {
         guard let url = video.hlsURL, let key = key(url) else { return nil }
-        let words = key.text.split(separator: "/")
-        guard words.count == 4, words[0] == "videos", words[1] == video.id, words[3].hasPrefix("index") else { return nil }
-        return StorageKey(words[..<3].joined(separator: "/"))
+        let components = key.text.split(separator: "/")
+        guard components.count == 4, components[0] == "videos", components[1] == video.id, components[3].hasPrefix("index") else {
+            return nil
+        }
+        return StorageKey(components[..<3].joined(separator: "/"))
     }
 
     private func key(_ url: String) -> StorageKey? {

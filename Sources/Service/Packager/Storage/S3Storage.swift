@@ -89,8 +89,8 @@ public final class S3Storage: MediaStorage {
             while !part.isEmpty {
                 try Task.checkCancellation()
                 let number = String(tags.count + 1)
-                let answer = try await send("PUT", key, query: [("partNumber", number), ("uploadId", id)], body: Array(part))
-                guard let tag = answer.headers.first(name: "ETag") else {
+                let response = try await send("PUT", key, query: [("partNumber", number), ("uploadId", id)], body: Array(part))
+                guard let tag = response.headers.first(name: "ETag") else {
                     throw StorageError.failed(key.text, "part \(number) has no ETag")
                 }
                 tags.append(tag)
@@ -110,8 +110,8 @@ public final class S3Storage: MediaStorage {
     }
 
     public func find(_ key: StorageKey) async throws -> StoredObject? {
-        guard let answer = try await sendIfThere("HEAD", key) else { return nil }
-        return object(key, answer.headers)
+        guard let response = try await sendIfThere("HEAD", key) else { return nil }
+        return object(key, response.headers)
     }
 
     private func object(_ key: StorageKey, _ headers: HTTPHeaders) -> StoredObject {
@@ -124,8 +124,8 @@ public final class S3Storage: MediaStorage {
     public func read(_ key: StorageKey, range: Range<Int64>?) async throws -> StorageBytes? {
         if let range, range.isEmpty { return try await find(key) == nil ? nil : StorageBytes { nil } }
         let headers = range.map { [("range", "bytes=\($0.lowerBound)-\($0.upperBound - 1)")] } ?? []
-        guard let answer = try await sendIfThere("GET", key, headers: headers) else { return nil }
-        let pieces = BodyPieces(answer.body, key: key)
+        guard let response = try await sendIfThere("GET", key, headers: headers) else { return nil }
+        let pieces = BodyPieces(response.body, key: key)
         return StorageBytes { try await pieces.next() }
     }
 
@@ -153,8 +153,8 @@ public final class S3Storage: MediaStorage {
         var query = [("list-type", "2"), ("max-keys", String(configuration.pageSize))]
         if let prefix { query.append(("prefix", prefix + "/")) }
         if let token = pages.token { query.append(("continuation-token", token)) }
-        let answer = try await send("GET", nil, query: query)
-        let root = try await document(answer, pages.prefix)
+        let response = try await send("GET", nil, query: query)
+        let root = try await document(response, pages.prefix)
         pages.token = root.first("IsTruncated")?.text == "true" ? root.first("NextContinuationToken")?.text : nil
         pages.isAtEnd = pages.token == nil
         return root.all("Contents").compactMap { entry in
@@ -176,10 +176,10 @@ public final class S3Storage: MediaStorage {
     public func makeBucket() async throws {
         let region = configuration.region
         let location = "<CreateBucketConfiguration><LocationConstraint>\(region)</LocationConstraint></CreateBucketConfiguration>"
-        let answer = try await open("PUT", nil, query: [], headers: [], body: region == "us-east-1" ? [] : Array(location.utf8))
+        let response = try await open("PUT", nil, query: [], headers: [], body: region == "us-east-1" ? [] : Array(location.utf8))
         // It exists already, perhaps with the same owner.
-        if answer.status == .conflict { return }
-        _ = try await checked(answer, nil)
+        if response.status == .conflict { return }
+        _ = try await checked(response, nil)
     }
 
     private func name(of key: StorageKey) -> String { configuration.prefix.map { "\($0)/\(key)" } ?? key.text }
@@ -203,9 +203,9 @@ extension S3Storage {
     private func sendIfThere(
         _ method: String, _ key: StorageKey, headers: [(name: String, value: String)] = []
     ) async throws -> HTTPClientResponse? {
-        let answer = try await open(method, key, query: [], headers: headers, body: [])
-        if answer.status == .notFound { return nil }
-        return try await checked(answer, key)
+        let response = try await open(method, key, query: [], headers: headers, body: [])
+        if response.status == .notFound { return nil }
+        return try await checked(response, key)
     }
 
     private func send(
@@ -234,11 +234,11 @@ extension S3Storage {
         }
     }
 
-    private func checked(_ answer: HTTPClientResponse, _ key: StorageKey?) async throws -> HTTPClientResponse {
-        let status = Int(answer.status.code)
-        guard !(200..<300).contains(status) else { return answer }
+    private func checked(_ response: HTTPClientResponse, _ key: StorageKey?) async throws -> HTTPClientResponse {
+        let status = Int(response.status.code)
+        guard !(200..<300).contains(status) else { return response }
         let location = key?.text ?? configuration.bucket
-        let errorDocument = try? await document(answer, key ?? StorageKey(configuration.bucket))
+        let errorDocument = try? await document(response, key ?? StorageKey(configuration.bucket))
         let code = errorDocument?.first("Code")?.text ?? "status \(status)"
         switch status {
         case 401, 403: throw StorageError.refused(location, code)
@@ -249,9 +249,9 @@ extension S3Storage {
         }
     }
 
-    private func document(_ answer: HTTPClientResponse, _ key: StorageKey?) async throws -> MarkupElement {
+    private func document(_ response: HTTPClientResponse, _ key: StorageKey?) async throws -> MarkupElement {
         do {
-            let body = try await answer.body.collect(upTo: 8 << 20)
+            let body = try await response.body.collect(upTo: 8 << 20)
             return try MarkupDocument.read(Array(body.readableBytesView)).root
         } catch {
             throw StorageError.failed(key?.text ?? configuration.bucket, "its answer can't be read")

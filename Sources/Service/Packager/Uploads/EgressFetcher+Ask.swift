@@ -17,8 +17,8 @@ extension EgressFetcher {
     /// - Throws: ``UploadError``, as for ``get(_:fields:seconds:maxBytes:)``.
     public func ask(
         _ address: String, form: String? = nil, fields: [(name: String, value: String)] = [], seconds: Double, maxBytes: Int
-    ) async throws -> Answer {
-        try await withThrowingTaskGroup(of: Answer.self) { group in
+    ) async throws -> Response {
+        try await withThrowingTaskGroup(of: Response.self) { group in
             group.addTask {
                 let (url, remote) = try await egressPolicy.target(address)
                 let client = EgressPolicy.client(for: url, at: remote, silence: seconds)
@@ -30,12 +30,12 @@ extension EgressFetcher {
                     request.headers.replaceOrAdd(name: "Content-Type", value: "application/x-www-form-urlencoded")
                     request.body = .bytes(ByteBuffer(string: form))
                 }
-                let result: Result<Answer, any Error>
+                let result: Result<Response, any Error>
                 do {
-                    let answer = try await client.execute(request, timeout: .nanoseconds(Int64(seconds * 1e9)))
-                    let body = try await answer.body.collect(upTo: maxBytes)
+                    let response = try await client.execute(request, timeout: .nanoseconds(Int64(seconds * 1e9)))
+                    let body = try await response.body.collect(upTo: maxBytes)
                     result = .success(
-                        Answer(status: Int(answer.status.code), bytes: Array(body.readableBytesView), url: url.absoluteString))
+                        Response(status: Int(response.status.code), bytes: Array(body.readableBytesView), url: url.absoluteString))
                 } catch is NIOTooManyBytesError {
                     result = .failure(UploadError(.tooLarge, "The server's answer has more than \(maxBytes) bytes."))
                 } catch is CancellationError {
@@ -49,8 +49,8 @@ extension EgressFetcher {
                 throw UploadError(.fetch, "The server took more than \(seconds) s.")
             }
             defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
         }
     }
 }

@@ -87,23 +87,23 @@ public struct RemoteDownloader: Sendable {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers.add(name: "User-Agent", value: "Windowbox/0.1")
         request.headers.add(name: "Accept", value: "*/*")
-        let answer = try await client.execute(request, timeout: .nanoseconds(Int64(limits.time * 1e9)))
-        switch answer.status.code {
+        let response = try await client.execute(request, timeout: .nanoseconds(Int64(limits.time * 1e9)))
+        switch response.status.code {
         case 200: break
         case 301, 302, 303, 307, 308:
-            guard let next = answer.headers.first(name: "Location") else {
+            guard let next = response.headers.first(name: "Location") else {
                 throw UploadError(.fetch, "The server redirects without saying where to.")
             }
             return next
-        default: throw UploadError(.fetch, "The server answers with status \(answer.status.code).")
+        default: throw UploadError(.fetch, "The server answers with status \(response.status.code).")
         }
-        let announced = answer.headers.first(name: "Content-Length").flatMap(Int64.init)
+        let announced = response.headers.first(name: "Content-Length").flatMap(Int64.init)
         if let announced, announced > limits.maxBytes { throw tooLarge }
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         var count: Int64 = 0
-        for try await piece in answer.body {
+        for try await piece in response.body {
             count += Int64(piece.readableBytes)
             if count > limits.maxBytes { throw tooLarge }
             do { try handle.write(contentsOf: Data(piece.readableBytesView)) } catch { throw StorageError.disk(error, at: file.path) }

@@ -29,8 +29,8 @@ public struct WebhookClient: Sendable {
         for (name, value) in fields { request.headers.add(name: name, value: value) }
         request.body = .bytes(ByteBuffer(string: json))
         do {
-            let answer = try await client.execute(request, timeout: .nanoseconds(Int64(seconds * 1e9)))
-            let status = Int(answer.status.code)
+            let response = try await client.execute(request, timeout: .nanoseconds(Int64(seconds * 1e9)))
+            let status = Int(response.status.code)
             try await client.shutdown()
             return status
         } catch {

@@ -53,8 +53,8 @@ public struct PageAsset: Sendable {
     /// - Parameter path: the requested path.
     /// - Returns: the asset, and whether the path has the current version. Responses for other versions must not be cached.
     public static func find(_ path: String) -> (asset: PageAsset, isCurrent: Bool)? {
-        let words = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasPrefix(prefix), words.count == 2, let asset = all.first(where: { $0.name == words[1] }) else { return nil }
-        return (asset, words[0] == version)
+        let components = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix(prefix), components.count == 2, let asset = all.first(where: { $0.name == components[1] }) else { return nil }
+        return (asset, components[0] == version)
     }
 }

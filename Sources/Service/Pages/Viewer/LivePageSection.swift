@@ -11,9 +11,9 @@ struct LivePageSection {
     let language: PageLanguage
 
     var html: HTML? {
-        guard let stream else { return isLocked || interactions.contains { $0.state == .active } ? asked : nil }
+        guard let stream else { return isLocked || interactions.contains { $0.state == .active } ? interactionsHTML : nil }
         return """
-            \(asked)
+            \(interactionsHTML)
             <section class="panel chat" id="chat" aria-labelledby="chat-title">
             <div class="row chat-head"><h2 id="chat-title">\(language.text(.chat))</h2>
             <span class="soft small" id="viewers" role="status"></span></div>
@@ -31,5 +31,5 @@ struct LivePageSection {
             """
     }
 
-    private var asked: HTML { "<div id=\"interactions\" aria-live=\"polite\"></div>" }
+    private var interactionsHTML: HTML { "<div id=\"interactions\" aria-live=\"polite\"></div>" }
 }

@@ -77,14 +77,14 @@ async function page() {
 }
 
 /** How long (in milliseconds) and how often a failed request is retried before the viewer is asked to retry. */
-const patience = 15000, maxAttempts = 3;
+const retryTime = 15000, maxAttempts = 3;
 
 /** The next page, with retries: one refused connection of a busy or restarting service must not end the feed. */
 async function pageWithRetries() {
   const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     try { return await page(); } catch (error) {
-      if (isRefusal(error.status) || attempt + 1 === maxAttempts || performance.now() - began > patience) throw error;
+      if (isRefusal(error.status) || attempt + 1 === maxAttempts || performance.now() - began > retryTime) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)));
   }

@@ -44,7 +44,7 @@ export class StallWatch {
  * @param stalled milliseconds
  */
 export function stallStep(stalled, { isOwn, isLive, restarts }) {
-  const patience = (isOwn || isLive ? 6000 : 20000) * 2 ** Math.min(restarts, 3);
-  if (stalled >= patience) return "restart";
+  const limit = (isOwn || isLive ? 6000 : 20000) * 2 ** Math.min(restarts, 3);
+  if (stalled >= limit) return "restart";
   return stalled >= 2500 ? "probe" : null;
 }

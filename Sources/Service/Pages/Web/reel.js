@@ -56,7 +56,7 @@ export class Reel extends EventTarget {
   }
 
   end() {
-    clearTimeout(this.patience);
+    clearTimeout(this.loadTimer);
     this.slot?.rest("dismissed");
     for (const slot of this.slots) slot.hold(null, null);
     for (const slide of this.slides.values()) slide.remove();
@@ -106,14 +106,14 @@ export class Reel extends EventTarget {
     if (id) history.replaceState({ video: id }, "");
     const { slot } = this;
     slot?.begin(this.wantsToPlay);
-    clearTimeout(this.patience);
+    clearTimeout(this.loadTimer);
     if (!slot?.slide?.address || slot.video.readyState > 2) this.loadOthers();
-    else this.patience = setTimeout(() => this.loadOthers(), maxWait);
+    else this.loadTimer = setTimeout(() => this.loadOthers(), maxWait);
   }
 
   /** Loads the beginnings of the videos around the one shown. */
   loadOthers() {
-    clearTimeout(this.patience);
+    clearTimeout(this.loadTimer);
     for (const slot of this.slots) slot.load();
   }
 

@@ -128,7 +128,7 @@ function showSecret(form, secret, path) {
   note.className = 'note';
   note.tabIndex = -1;
   const text = document.createElement('p');
-  text.textContent = form.dataset.told ?? 'This secret signs the events. It is shown only once:';
+  text.textContent = form.dataset.notice ?? 'This secret signs the events. It is shown only once:';
   const code = document.createElement('code');
   code.textContent = secret;
   const on = document.createElement('p');

@@ -13,7 +13,7 @@ async function begin(video, isRetry) {
     return;
   }
   try {
-    const response = await fetch(video.dataset.film);
+    const response = await fetch(video.dataset.preview);
     if (!response.ok) throw new Error(String(response.status));
     new SourceLoader(video, readMultivariant(await response.text(), response.url), response.url,
       {audio: null, quality: null, position: 0, onFailure: retryLater});
@@ -22,7 +22,7 @@ async function begin(video, isRetry) {
 
 /** Starts the previews that are new below an element. */
 export function previews(root) {
-  for (const video of root.querySelectorAll('video[data-film]')) {
+  for (const video of root.querySelectorAll('video[data-preview]')) {
     if (known.has(video)) continue;
     known.add(video);
     begin(video, false);

@@ -29,7 +29,7 @@ function merge(old, now) {
 /** The identity of a node across updates: a button with another name is another button, however similar. */
 function mark(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
-  return [node.nodeName, node.id, node.getAttribute('aria-label'), node.dataset.film, node.dataset.path].join('\n');
+  return [node.nodeName, node.id, node.getAttribute('aria-label'), node.dataset.preview, node.dataset.path].join('\n');
 }
 
 /** Updates the children of an element to those of another and keeps equal nodes, so that no press is lost and videos play on. */
@@ -104,7 +104,7 @@ function connect() {
     wait = 1000;
     clearInterval(polling);
     polling = 0;
-    room.dataset.told = 'socket';
+    room.dataset.updates = 'socket';
     soon();
   });
   socket.addEventListener('message', event => {
@@ -112,7 +112,7 @@ function connect() {
     soon();
   });
   socket.addEventListener('close', async () => {
-    room.dataset.told = 'clock';
+    room.dataset.updates = 'clock';
     polling ||= setInterval(refresh, 2000);
     // The service closes it from time to time, to check who is still signed in.
     if (!isOpen && await renew()) wait = 1000;

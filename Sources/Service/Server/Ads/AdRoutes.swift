@@ -58,10 +58,10 @@ struct AdPosition {
     /// - Parameter dedupes: whether each ad appears only once, at the first position that no other ad has taken.
     func ad(among ads: [AdConfiguration], dedupes: Bool = false) -> AdConfiguration? {
         var left = ads.filter { $0.placement == placement && $0.interval > 0 }.sorted { $0.id < $1.id }
-        guard dedupes else { return left.first { $0.place(behind: position - 1) == position } }
+        guard dedupes else { return left.first { $0.nextPosition(after: position - 1) == position } }
         var last = -1
-        while let next = left.compactMap({ $0.place(behind: last) }).min(), next <= position,
-            let index = left.firstIndex(where: { $0.place(behind: last) == next })
+        while let next = left.compactMap({ $0.nextPosition(after: last) }).min(), next <= position,
+            let index = left.firstIndex(where: { $0.nextPosition(after: last) == next })
         {
             if next == position { return left[index] }
             left.remove(at: index)
@@ -74,7 +74,7 @@ struct AdPosition {
 extension AdConfiguration {
     /// The next index after `position` at which the ad appears, from 0; nil once it has appeared the maximum number of times.
     /// - Parameter position: an index, or -1 for the start of the feed.
-    fileprivate func place(behind position: Int) -> Int? {
+    fileprivate func nextPosition(after position: Int) -> Int? {
         let turn = (position + 1) / interval + 1
         return turn <= maxPerSession ?? .max ? turn * interval - 1 : nil
     }

@@ -44,7 +44,7 @@ extension Audience {
         guard terms.words.count <= SearchQuery.longest else {
             throw APIError(.invalidField, "Search for up to \(SearchQuery.longest) characters.", field: "q")
         }
-        let position = try cursor.map { text throws(APIError) in try cursors.place(text, of: terms, app: app.id) }
+        let position = try cursor.map { text throws(APIError) in try cursors.position(text, of: terms, app: app.id) }
         // Texts without any word match nothing.
         guard let words = SearchQuery(terms.words) else { return ([], nil) }
         var search = VideoSearch(words, app: app, limit: size)
@@ -64,7 +64,7 @@ struct SearchCursors: Sendable {
     }
 
     /// - Throws: ``ErrorCode/invalidCursor`` if it wasn't made for this search.
-    func place(_ text: String, of terms: SearchTerms, app: String) throws(APIError) -> SearchPosition {
+    func position(_ text: String, of terms: SearchTerms, app: String) throws(APIError) -> SearchPosition {
         let parts = vault.open(Self.prefix + text)?.split(separator: " ", maxSplits: 1)
         guard let parts, parts.count == 2, parts[1] == context(terms, app), let position = SearchPosition(parts[0]) else {
             throw APIError(

@@ -19,12 +19,12 @@ struct StitchedRoutes: RouteGroup {
     private var sessions: [Endpoint] {
         [
             endpoint(.post, "sessions") { call in
-                try await Self.response(insertion.create(Array(call.body), from: place(call)), status: 201)
+                try await Self.response(insertion.create(Array(call.body), from: origin(of: call)), status: 201)
             }.taking(upTo: Self.largestBody),
             endpoint(.get, "new/\(AdInsertion.stitchedName)") { call in
                 // HEAD requests create no session.
                 guard call.method == .get else { return Self.response(mediaType: "application/vnd.apple.mpegurl", .sessionPlaylist) }
-                return try await Self.response(insertion.createImplicitly(call.query.pairs, from: place(call)))
+                return try await Self.response(insertion.createImplicitly(call.query.pairs, from: origin(of: call)))
             },
             endpoint(.delete, "{session}") { call in
                 try await insertion.delete(call.path["session"])
@@ -114,7 +114,7 @@ struct StitchedRoutes: RouteGroup {
         return answer
     }
 
-    private func place(_ call: RequestContext) -> SessionOrigin {
+    private func origin(of call: RequestContext) -> SessionOrigin {
         func field(_ name: HTTPField.Name) -> String? { call.fields[name].map { String($0.prefix(512)) } }
         var viewer = StitchedSession.Viewer(
             address: call.origin.address?.text, userAgent: field(.userAgent), referrer: field(HTTPField.Name.referer))

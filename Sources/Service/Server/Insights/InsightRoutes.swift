@@ -23,9 +23,9 @@ struct InsightRoutes: RouteGroup {
         question.offset = call.query.integer("offset") ?? 0
         try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.maxRows)
         try FieldCheck.number(question.offset, "offset", 0...Self.maxOffset)
-        let answer = try await catalogue.insights.answer(question)
+        let response = try await catalogue.insights.response(to: question)
         var page = InsightPage(
-            data: answer.rows, rest: answer.rest, paging: Paging(next: answer.hasMore ? Self.path(call, behind: question) : nil))
+            data: response.rows, rest: response.rest, paging: Paging(next: response.hasMore ? Self.path(call, behind: question) : nil))
         page.timeZone = question.calendar.name
         return page
     }

@@ -24,12 +24,12 @@ struct TableRoutes: RouteGroup {
         let names = question.groups.map(\.rawValue)
         var table = SpreadsheetText(columns: names + [question.metric.rawValue, "currency", "time_zone"])
         while true {
-            let answer = try await catalogue.insights.answer(question)
-            for row in answer.rows {
+            let response = try await catalogue.insights.response(to: question)
+            for row in response.rows {
                 table.add(
                     names.map { row.group[$0] } + [row.amount?.description ?? Self.number(row.value), row.currency, question.calendar.name])
             }
-            guard answer.hasMore else { break }
+            guard response.hasMore else { break }
             question.offset += question.limit
             try Self.check(question.offset, "from")
         }

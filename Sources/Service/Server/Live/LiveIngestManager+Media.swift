@@ -23,28 +23,28 @@ extension LiveIngestManager {
     /// - Returns: nil if no station in this process has it.
     func media(_ key: String, query: String?) async -> LiveMedia? {
         guard key.hasPrefix(Self.prefix) else { return nil }
-        let words = key.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard words.count > 2, let station = station("\(words[0])/\(words[1])") else { return nil }
+        let components = key.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard components.count > 2, let station = station("\(components[0])/\(components[1])") else { return nil }
         let timeout = Double(station.plan.settings.targetDuration) * 3
-        switch words.count {
+        switch components.count {
         // Accepts any suffix, so that the URL given out by an earlier process still works.
-        case 3 where words[2].hasPrefix("index") && words[2].hasSuffix(".m3u8"):
+        case 3 where components[2].hasPrefix("index") && components[2].hasSuffix(".m3u8"):
             // The encoder may be about to connect.
             await station.onAir(within: timeout)
             return await station.multivariant().map { .playlist($0, seconds: nil) } ?? .status(503)
         // What an earlier process recorded is in the store.
-        case 4 where !station.plan.renditions.contains(words[2]): return nil
-        case 4 where words[3] == "index.m3u8":
-            let answer = await station.playlist(words[2], DeliveryDirectivesText(query))
+        case 4 where !station.plan.renditions.contains(components[2]): return nil
+        case 4 where components[3] == "index.m3u8":
+            let media = await station.playlist(components[2], DeliveryDirectivesText(query))
             // A requested state of the playlist never changes; the newest state always does (6.2.5.2).
-            return Self.response(answer, key, seconds: query?.contains("_HLS_msn=") == true ? Int(timeout * 2) : nil)
-        case 4: return Self.response(await station.file(words[2], words[3]), key, seconds: nil)
+            return Self.response(media, key, seconds: query?.contains("_HLS_msn=") == true ? Int(timeout * 2) : nil)
+        case 4: return Self.response(await station.file(components[2], components[3]), key, seconds: nil)
         default: return nil
         }
     }
 
-    private static func response(_ answer: LiveStation.Answer, _ key: String, seconds: Int?) -> LiveMedia {
-        switch answer {
+    private static func response(_ media: LiveStation.Media, _ key: String, seconds: Int?) -> LiveMedia {
+        switch media {
         case .playlist(let bytes): .playlist(bytes, seconds: seconds)
         case .bytes(let bytes): .file(LiveFile(bytes: ByteBuffer(bytes: bytes), version: key))
         case .stored: .stored

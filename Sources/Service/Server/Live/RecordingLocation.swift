@@ -14,9 +14,12 @@ struct RecordingLocation: Hashable, Sendable {
         guard let address = stream.playback.lowLatencyHLS ?? stream.playback.hls, address.hasPrefix(LiveIngestManager.path) else {
             return nil
         }
-        let words = address.dropFirst(LiveIngestManager.path.count).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 3, words[0] == stream.id, words[2].hasPrefix("index"), words[2].hasSuffix(".m3u8") else { return nil }
-        path = "\(words[0])/\(words[1])"
-        take = String(words[2].dropFirst("index".count).dropLast(".m3u8".count))
+        let components = address.dropFirst(LiveIngestManager.path.count).split(separator: "/", omittingEmptySubsequences: false).map(
+            String.init)
+        guard components.count == 3, components[0] == stream.id, components[2].hasPrefix("index"), components[2].hasSuffix(".m3u8") else {
+            return nil
+        }
+        path = "\(components[0])/\(components[1])"
+        take = String(components[2].dropFirst("index".count).dropLast(".m3u8".count))
     }
 }

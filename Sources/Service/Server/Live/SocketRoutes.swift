@@ -70,14 +70,14 @@ extension LiveStreamService {
         let after = query.integer("after").map(Int64.init)
         if let after, after < 0 { throw APIError(.invalidField, "It can't be negative.", field: "after") }
         let handshake = try WebSocketHandshake(fields)
-        var answer = Response(status: 101)
-        answer.content = .socket(
+        var response = Response(status: 101)
+        response.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
                 await LiveEventSocket(
                     liveService: self, stream: stream.id, code: stream.accessCodeHash, reader: reader, until: until, clock: clock
                 ).run(socket, after: after)
             })
-        return answer
+        return response
     }
 }
 

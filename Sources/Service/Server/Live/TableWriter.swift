@@ -47,10 +47,10 @@ extension Response {
     }
 
     private static func table(_ content: Content, named name: String) -> Response {
-        var answer = Response(status: 200, content: content)
-        answer.fields[.contentType] = "text/csv; charset=utf-8; header=present"
-        answer.fields[.contentDisposition] = "attachment; filename=\"\(name).csv\""
-        answer.fields[.cacheControl] = "no-store"
-        return answer
+        var response = Response(status: 200, content: content)
+        response.fields[.contentType] = "text/csv; charset=utf-8; header=present"
+        response.fields[.contentDisposition] = "attachment; filename=\"\(name).csv\""
+        response.fields[.cacheControl] = "no-store"
+        return response
     }
 }

@@ -60,18 +60,18 @@ final class MediaAccessPolicy: Sendable {
     /// until they are deleted too, and recordings stay. An operator's own folder may also be called `videos` or `live`, but has no folders
     /// with such names in it.
     private static func isOfDeletedVideo(_ key: String) -> Bool {
-        let words = key.split(separator: "/", maxSplits: 2)
-        return words.count > 2 && (words[0] == "videos" || words[0] == "live") && words[1].utf8.count == 16
-            && OpaqueID.isWellFormed(String(words[1]))
+        let components = key.split(separator: "/", maxSplits: 2)
+        return components.count > 2 && (components[0] == "videos" || components[0] == "live") && components[1].utf8.count == 16
+            && OpaqueID.isWellFormed(String(components[1]))
     }
 
     /// The path prefix shared by all files with the same verdict.
     private static func sharedPrefix(of key: String) -> String {
-        let words = key.split(separator: "/", maxSplits: 3)
-        guard words.count > 2 else { return key }
-        switch words[0] {
-        case "videos": return "videos/\(words[1])"
-        case "live" where words.count > 3: return "live/\(words[1])/\(words[2])"
+        let components = key.split(separator: "/", maxSplits: 3)
+        guard components.count > 2 else { return key }
+        switch components[0] {
+        case "videos": return "videos/\(components[1])"
+        case "live" where components.count > 3: return "live/\(components[1])/\(components[2])"
         default: return key
         }
     }

@@ -121,10 +121,10 @@ struct MediaRoutes: RouteGroup {
     private static func key(_ path: String) throws -> String {
         let text = path.dropFirst(MediaSigner.prefix.count)
         guard path.utf8.count <= 2048 else { throw missing }
-        let words = text.split(separator: "/", omittingEmptySubsequences: false).map { FormText.decoded($0, plusIsSpace: false) }
+        let components = text.split(separator: "/", omittingEmptySubsequences: false).map { FormText.decoded($0, plusIsSpace: false) }
         // Each component is decoded separately: an encoded slash is not a separator, neither here nor for a proxy in front.
         var key: [String] = []
-        for word in words {
+        for word in components {
             // Byte by byte: with a combining mark after it, a slash is another character, but still a separator for the file system.
             guard let word, !word.isEmpty, word.utf8.first != UInt8(ascii: "."), word != "uploads",
                 !word.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })

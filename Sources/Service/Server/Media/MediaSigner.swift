@@ -31,9 +31,9 @@ struct MediaSigner: Sendable {
     func signed(_ path: String, version: String? = nil, at now: Date) -> String? {
         guard path.hasPrefix(Self.prefix) else { return nil }
         let key = path.dropFirst(Self.prefix.count)
-        let words = key.split(separator: "/", omittingEmptySubsequences: false)
+        let components = key.split(separator: "/", omittingEmptySubsequences: false)
         // A signature without a folder would be valid for everything.
-        let folder = words.count > 1 && Self.isPlaylist(key) ? words.dropLast() : words[...]
+        let folder = components.count > 1 && Self.isPlaylist(key) ? components.dropLast() : components[...]
         let step = max(1, seconds / 4)
         let until = (Int(now.timeIntervalSince1970) + seconds + step - 1) / step * step
         let signature = tokenSigner.signature(of: Self.text(until, version, folder), for: .media)

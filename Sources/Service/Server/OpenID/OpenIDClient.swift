@@ -96,7 +96,7 @@ actor OpenIDClient {
         }
         // Before the request, so that others don't send one, too.
         keysRequestedAt = now
-        let answer: EgressFetcher.Answer
+        let answer: EgressFetcher.Response
         do { answer = try await ask(document.keys) } catch {
             if keys.isEmpty { keysRequestedAt = nil }
             throw error
@@ -133,7 +133,7 @@ actor OpenIDClient {
     }
 
     private func ask(_ address: String, form: String? = nil, fields: [(name: String, value: String)] = []) async throws
-        -> EgressFetcher.Answer
+        -> EgressFetcher.Response
     {
         guard settings.allows(address) else { throw unusable("it names an address without TLS") }
         do {

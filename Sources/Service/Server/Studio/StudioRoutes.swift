@@ -45,10 +45,10 @@ struct StudioRoutes: RouteGroup {
             endpoint(.get, "/{page...}", Self.missing),
         ] + TwoStepRoutes(studio: self).endpoints + ProviderSignInRoutes(studio: self).endpoints
             + ForgottenPasswordRoutes(studio: self).endpoints
-            + Self.places.map { place in
-                endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
+            + Self.all.map { route in
+                endpoint(.get, route.path.isEmpty ? "" : "/\(route.path)") { call in
                     let call = try StudioContext(self, call)
-                    var answer = try await place.respond(call)
+                    var answer = try await route.respond(call)
                     try renew(call.visitor, call.origin, &answer, call.now)
                     return answer
                 }

@@ -92,7 +92,7 @@ public struct WebhookDeliveries: Service {
         let facts: Logger.Metadata = [
             "delivery": "\(due.id)", "webhook": "\(webhook.id)", "attempt": "\(due.attempt)", "delivered": "\(isDelivered)",
         ]
-        logger.info("webhook told", metadata: facts)
+        logger.info("webhook delivery attempted", metadata: facts)
         return true
     }
 }

@@ -27,7 +27,7 @@ struct MarkerAttributes {
     init(_ text: String) {
         var field = ""
         var isQuoted = false
-        func take(_ field: String, _ attributes: inout MarkerAttributes) {
+        func set(_ field: String, _ attributes: inout MarkerAttributes) {
             let text = field.trimmed
             guard !text.isEmpty else { return }
             // Base64 may end with this character too, so what precedes it must be a name.
@@ -43,13 +43,13 @@ struct MarkerAttributes {
         for character in text {
             if character == "\"" { isQuoted.toggle() }
             if character == ",", !isQuoted {
-                take(field, &self)
+                set(field, &self)
                 field = ""
             } else {
                 field.append(character)
             }
         }
-        take(field, &self)
+        set(field, &self)
     }
 
     /// The value in seconds of the first of these names that has one.

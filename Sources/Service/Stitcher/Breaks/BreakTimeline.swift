@@ -24,11 +24,11 @@ public struct BreakTimeline: Hashable, Sendable {
     public init(_ playlist: MediaPlaylist, times: [Double]? = nil, reader: CueReader = CueReader()) {
         let reading = reader.read(playlist, times: times ?? PlaylistStitch.boundaries(of: playlist))
         problems = reading.problems
-        for cue in reading.cues { take(cue) }
-        for index in breaks.indices { settle(index) }
+        for cue in reading.cues { add(cue) }
+        for index in breaks.indices { applyPlannedEnd(index) }
     }
 
-    private mutating func take(_ cue: BreakCue) {
+    private mutating func add(_ cue: BreakCue) {
         switch cue.kind {
         case .out: begin(cue, at: cue.time)
         case .proceeding: begin(cue, at: cue.time - (cue.elapsed ?? 0))
@@ -104,7 +104,7 @@ public struct BreakTimeline: Hashable, Sendable {
     }
 
     /// Chooses the earliest end of a break.
-    private mutating func settle(_ index: Int) {
+    private mutating func applyPlannedEnd(_ index: Int) {
         guard let duration = breaks[index].duration, breaks[index].returnsAutomatically, duration > 0 else { return }
         let planned = breaks[index].start + duration
         if let end = breaks[index].end, end > planned + Self.near {

@@ -17,7 +17,7 @@ struct DateClock {
     }
 
     /// The last dated segment at or before a time, or else the first.
-    func place(of time: Double) -> (date: Double, time: Double)? {
+    func segmentDate(of time: Double) -> (date: Double, time: Double)? {
         dates.last { $0.time <= time + 0.001 } ?? dates.first
     }
 }

@@ -9,7 +9,7 @@ extension CueReader {
         if !value.isEmpty, cue.duration == nil, attributes.values.isEmpty {
             reading.problems.append("The duration \(value.prefix(60)) of a break is not a number.")
         }
-        take(attributes, into: &cue, &reading)
+        apply(attributes, into: &cue, &reading)
         return cue
     }
 
@@ -25,7 +25,7 @@ extension CueReader {
             cue.elapsed = attributes.seconds("ELAPSEDTIME", "ELAPSED", "TIMEFROMSIGNAL") ?? parts.first.flatMap(MarkerAttributes.seconds)
             cue.duration = attributes.seconds("DURATION")
         }
-        take(attributes, into: &cue, &reading)
+        apply(attributes, into: &cue, &reading)
         return cue
     }
 
@@ -55,7 +55,7 @@ extension CueReader {
         return kind.map { BreakCue($0, source: .cue, time: time, id: Self.id(attributes), duration: attributes.seconds("DURATION")) }
     }
 
-    private func take(_ attributes: MarkerAttributes, into cue: inout BreakCue, _ reading: inout Reading) {
+    private func apply(_ attributes: MarkerAttributes, into cue: inout BreakCue, _ reading: inout Reading) {
         cue.metadata = attributes.values.filter { !["DURATION", "ELAPSEDTIME", "SCTE35", "CUE"].contains($0.key) }
         guard let text = attributes.values["SCTE35"] ?? attributes.values["CUE"] else { return }
         guard let section = splice(text, cue.source, cue.time, &reading).first(where: { $0.kind == .out }) else { return }

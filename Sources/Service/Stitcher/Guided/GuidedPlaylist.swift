@@ -63,5 +63,5 @@ public struct GuidedPlaylist: Hashable, Sendable {
 }
 
 extension DateClock {
-    func date(of time: Double) -> Double? { place(of: time).map { $0.date + time - $0.time } }
+    func date(of time: Double) -> Double? { segmentDate(of: time).map { $0.date + time - $0.time } }
 }

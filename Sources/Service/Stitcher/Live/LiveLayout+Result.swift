@@ -15,8 +15,8 @@ extension LiveLayout {
         // The playlist's first segment states its date even in the middle of an ad.
         if origin.segments.first?.statesProgramDateTime == true, !segments.isEmpty { segments[0].statesProgramDateTime = true }
         var time = origin.segments.first?.start ?? 0
-        for index in segments.indices { segments[index].settle(at: &time) }
-        if upcoming != nil { upcoming?.settle(at: &time) }
+        for index in segments.indices { segments[index].place(at: &time) }
+        if upcoming != nil { upcoming?.place(at: &time) }
         let ads = segments.contains { $0.map != nil } ? 6 : 1
         playlist.version = max(origin.version, ads)
         let longest = segments.reduce(0.0) { max($0, $1.duration) }

@@ -23,7 +23,7 @@ extension MediaSegment {
     }
 
     /// Places it at a time in the stitched playlist and advances the time to its end.
-    mutating func settle(at time: inout Double) {
+    mutating func place(at time: inout Double) {
         resolveAddresses()
         start = time
         for index in parts.indices {

@@ -69,7 +69,7 @@ struct StitchState {
         segment.discontinuitySequence = discontinuities
         segment.sequence = content.mediaSequence &+ UInt64(segments.count)
         segment.keepVector(of: original)
-        segment.settle(at: &time)
+        segment.place(at: &time)
         segments.append(segment)
     }
 }

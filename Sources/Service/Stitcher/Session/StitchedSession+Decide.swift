@@ -4,7 +4,7 @@ import WindowboxAdMarkup
 
 extension StitchedSession {
     /// Requests ads for waiting breaks, once per break.
-    mutating func ask(_ now: Double, _ availability: CreativeAvailability, _ actions: inout [Action]) {
+    mutating func requestDecisions(_ now: Double, _ availability: CreativeAvailability, _ actions: inout [Action]) {
         retrieve(now, &actions)
         for index in breaks.indices {
             guard case .waiting = breaks[index].state, leavePreroll(index) else { continue }

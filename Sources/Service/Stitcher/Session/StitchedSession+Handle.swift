@@ -12,18 +12,18 @@ extension StitchedSession {
         case .playlist(let found, let edge, let availability):
             lastUsed = max(lastUsed, now)
             if let edge, joinedEdge == nil { join(edge) }
-            for entry in found { take(entry, &actions) }
+            for entry in found { add(entry, &actions) }
             if let start = edge?.windowStart { forget(before: start) }
-            ask(now, availability, &actions)
+            requestDecisions(now, availability, &actions)
             hold(before: edge?.time, now, availability, &actions)
         case .answered(let request, let candidates, let availability):
             answer(request, candidates, availability, now, &actions)
-            ask(now, availability, &actions)
+            requestDecisions(now, availability, &actions)
         case .overlays(let request, let overlays):
             // Too late if something else was published instead.
             guard let index = breaks.firstIndex(where: { $0.id == request }), case .asked = breaks[index].state else { break }
             breaks[index].overlays = overlays.isEmpty ? nil : overlays
-        case .clock(let availability): ask(now, availability, &actions)
+        case .clock(let availability): requestDecisions(now, availability, &actions)
         case .prefetch(let schedule):
             guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }
             guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.limit else { break }
@@ -63,7 +63,7 @@ extension StitchedSession {
     static let prerollID = "preroll"
 
     /// Adds a break, or updates a known one.
-    private mutating func take(_ found: DiscoveredBreak, _ actions: inout [Action]) {
+    private mutating func add(_ found: DiscoveredBreak, _ actions: inout [Action]) {
         let known = breaks.firstIndex { $0.id == found.id && $0.id != Self.prerollID }
         if let index = known
             ?? breaks.firstIndex(where: { $0.id != Self.prerollID && abs($0.opportunity.start - found.start) <= BreakTimeline.near })

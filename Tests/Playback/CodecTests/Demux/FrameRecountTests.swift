@@ -12,7 +12,7 @@ struct FrameRecountTests {
     private mutating func times(_ decodes: [Int64?], isWhole: Bool = false) -> [Int64?] {
         recount.restart()
         return decodes.enumerated().map { index, decode in
-            recount.take(decode, duration: 4, timescale: 100, beginsFrame: isWhole || index > 0)
+            recount.count(decode, duration: 4, timescale: 100, beginsFrame: isWhole || index > 0)
         }
     }
 
@@ -34,5 +34,5 @@ struct FrameRecountTests {
     }
 
     @Test("Nothing is counted before a seek")
-    mutating func before() { #expect(recount.take(158, duration: 4, timescale: 100, beginsFrame: false) == nil) }
+    mutating func before() { #expect(recount.count(158, duration: 4, timescale: 100, beginsFrame: false) == nil) }
 }

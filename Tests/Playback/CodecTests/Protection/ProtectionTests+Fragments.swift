@@ -54,8 +54,8 @@ extension ProtectionTests {
     /// The keys of the three samples of track 2, whose sizes are 5, 6 and 7.
     private static func keys(_ header: BoxWalker.Box, _ fragment: BoxWalker.Box, at start: Int) -> [UInt8?] {
         var encryption = TrackEncryption()
-        encryption.take(header)
-        encryption.take(fragment)
+        encryption.read(header)
+        encryption.read(fragment)
         return [start, start + 5, start + 11].map { encryption.encryption(track: 2, at: $0)?.keyID.first }
     }
 

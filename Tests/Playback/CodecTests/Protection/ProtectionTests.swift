@@ -116,7 +116,7 @@ struct ProtectionTests {
         func walk(_ bytes: [UInt8], _ piece: Int) -> [BoxWalker.Box] {
             var walker = BoxWalker(keeping: ["moov", "moof"])
             return stride(from: 0, to: bytes.count, by: piece).flatMap { start in
-                bytes[start..<min(bytes.count, start + piece)].withUnsafeBytes { walker.take($0) }
+                bytes[start..<min(bytes.count, start + piece)].withUnsafeBytes { walker.boxes(in: $0) }
             }
         }
         let whole = walk(header, header.count)
@@ -125,11 +125,11 @@ struct ProtectionTests {
         let moov = try #require(whole.first)
         for count in moov.body.indices {
             var encryption = TrackEncryption()
-            encryption.take(.init(kind: "moov", offset: 0, body: Array(moov.body[..<count])))
-            encryption.take(.init(kind: "moof", offset: 0, body: Array(moov.body[..<count])))
+            encryption.read(.init(kind: "moov", offset: 0, body: Array(moov.body[..<count])))
+            encryption.read(.init(kind: "moof", offset: 0, body: Array(moov.body[..<count])))
             var damaged = moov
             damaged.body[count] ^= 0xFF
-            encryption.take(damaged)
+            encryption.read(damaged)
             _ = encryption.encryption(track: 1, at: 0)
         }
         for count in 0..<header.count { _ = walk(Array(header[..<count]), 64) }

@@ -15,7 +15,7 @@ struct SampleCountGuardTests {
         var walker = BoxWalker(keeping: [])
         var rest = bytes[...]
         while !rest.isEmpty {
-            rest.prefix(portions).withUnsafeBytes { _ = walker.take($0) }
+            rest.prefix(portions).withUnsafeBytes { _ = walker.boxes(in: $0) }
             rest = rest.dropFirst(portions)
         }
         return walker.isImplausible
@@ -23,9 +23,9 @@ struct SampleCountGuardTests {
 
     private func isImplausible(file bytes: [UInt8], length: Int? = nil, from offset: Int = 0) -> Bool {
         var walker = BoxWalker(keeping: [], in: .file(length: length))
-        Array("the last bytes before a demuxer went elsewhere".utf8).withUnsafeBytes { _ = walker.take($0) }
+        Array("the last bytes before a demuxer went elsewhere".utf8).withUnsafeBytes { _ = walker.boxes(in: $0) }
         walker.restart(at: offset)
-        bytes.dropFirst(offset).withUnsafeBytes { _ = walker.take($0) }
+        bytes.dropFirst(offset).withUnsafeBytes { _ = walker.boxes(in: $0) }
         return walker.isImplausible
     }
 

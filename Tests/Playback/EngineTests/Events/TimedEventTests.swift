@@ -15,13 +15,13 @@ struct TimedEventTests {
         func event(_ id: UInt32, at time: Double, _ value: String = "") -> TimedEvent {
             TimedEvent(time: time, message: EventMessage(scheme: "urn:x", value: value, time: .presentation(.zero), id: id))
         }
-        let repeated = [event(1, at: 4), event(1, at: 4.0001)].map { memory.take($0) }
+        let repeated = [event(1, at: 4), event(1, at: 4.0001)].map { memory.insert($0) }
         #expect(repeated == [true, false])
         // Events without IDs are distinguished by their times.
         let others = [event(1, at: 6), event(1, at: 4, "other"), event(2, at: 4), event(1, at: .infinity), event(1, at: -.infinity)]
-        let news = others.count { memory.take($0) }
+        let news = others.count { memory.insert($0) }
         #expect(news == others.count)
-        let many = (10..<5000).count { memory.take(event(UInt32($0), at: 0)) }
+        let many = (10..<5000).count { memory.insert(event(UInt32($0), at: 0)) }
         #expect(many == 4990)
     }
 

@@ -13,7 +13,7 @@ import WindowboxStreaming
         var event = ScheduledInterstitial(id: "a", place: .time(0), asset: .list("https://a/list.json"))
         event.duration = length
         let assets = durations.map { AssetList.Asset(uri: URIReference("https://a/film.m3u8"), duration: $0) }
-        let joined = InterstitialLoad(event).place(in: assets, joinedAt: seconds)
+        let joined = InterstitialLoad(event).start(in: assets, joinedAt: seconds)
         return [Double(joined.index), joined.start]
     }
 
@@ -65,7 +65,7 @@ import WindowboxStreaming
 
     @Test("3.8 (4) Playback joins the single playlist of a tag in its middle") func playlist() {
         let event = ScheduledInterstitial(id: "a", place: .time(0), asset: .playlist("https://a/film.m3u8"))
-        let joined = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
+        let joined = InterstitialLoad(event).start(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
         #expect(joined.index == 0)
         #expect(joined.start == 7)
     }

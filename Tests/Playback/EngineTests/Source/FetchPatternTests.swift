@@ -93,7 +93,7 @@ struct FetchPatternTests {
             while let id = opened.last, plan.decision(of: id) == .proceed, plan.bytesReceived < Self.size,
                 answer == .wait || plan.bytesReceived - plan.position < (4 << 20) - (64 << 10)
             {
-                _ = plan.take(portion, from: id)
+                _ = plan.receive(portion, from: id)
                 if answer == .wait { break }
             }
         }

@@ -39,7 +39,7 @@ struct RadioStreamTests {
         #expect(stream.metadata == EmbeddedMetadata(title: "Radio X", genre: "Jazz"))
         var (heard, told): ([UInt8], [EmbeddedMetadata]) = ([], [])
         for start in stride(from: 0, to: bytes.count, by: size) {
-            heard += Array(bytes[start..<min(start + size, bytes.count)]).withUnsafeBytes { stream.take($0) }
+            heard += Array(bytes[start..<min(start + size, bytes.count)]).withUnsafeBytes { stream.audio(in: $0) }
             if let metadata = stream.metadata, metadata != told.last { told.append(metadata) }
         }
         #expect(heard == sound)
@@ -68,7 +68,7 @@ struct RadioStreamTests {
     func texts(index: Int) throws {
         let text = Self.texts[index]
         var stream = try #require(RadioStream(headers))
-        _ = ([UInt8](repeating: 1, count: 10) + Self.block(text.bytes)).withUnsafeBytes { stream.take($0) }
+        _ = ([UInt8](repeating: 1, count: 10) + Self.block(text.bytes)).withUnsafeBytes { stream.audio(in: $0) }
         #expect(stream.metadata?.title == text.title)
     }
 

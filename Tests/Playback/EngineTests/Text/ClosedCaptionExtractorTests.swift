@@ -41,8 +41,8 @@ struct ClosedCaptionExtractorTests {
         for cut in 1..<pictures.count {
             let heard = Heard()
             let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
-            for entry in pictures[..<cut] { tap.take(entry, run: 0) }
-            for entry in pictures { tap.take(entry, run: 1) }
+            for entry in pictures[..<cut] { tap.add(entry, run: 0) }
+            for entry in pictures { tap.add(entry, run: 1) }
             tap.finish()
             let stretches = heard.stretches
             for stretch in stretches { #expect(stretch == Array(0..<stretch.count), "cut at \(cut)") }
@@ -58,10 +58,10 @@ struct ClosedCaptionExtractorTests {
             entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
         }
         // Nothing is reported before any captions.
-        for entry in plain { tap.take(entry, run: 0) }
-        for entry in moved(try Self.pictures(), by: 2, clock: 1) { tap.take(entry, run: 0) }
-        for entry in moved(plain, by: 4, clock: 2) { tap.take(entry, run: 0) }
-        for entry in moved(try Self.pictures(), by: 6, clock: 3) { tap.take(entry, run: 0) }
+        for entry in plain { tap.add(entry, run: 0) }
+        for entry in moved(try Self.pictures(), by: 2, clock: 1) { tap.add(entry, run: 0) }
+        for entry in moved(plain, by: 4, clock: 2) { tap.add(entry, run: 0) }
+        for entry in moved(try Self.pictures(), by: 6, clock: 3) { tap.add(entry, run: 0) }
         tap.finish()
         let captions = heard.captions.withLock { $0 }
         #expect(captions.filter(\.startsAnew).map { ($0.time * 30).rounded() / 30 } == [2, 4, 6])
@@ -75,10 +75,10 @@ struct ClosedCaptionExtractorTests {
             entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
         }
         let ad = try Self.pictures(of: "vod-ts", "180p/0.ts")
-        for entry in try Self.pictures() { tap.take(entry, run: 0) }
-        for entry in moved(ad, by: 2, clock: 1) + moved(ad, by: 4, clock: 2) { tap.take(entry, run: 0) }
-        for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 6, clock: 3) { tap.take(entry, run: 0) }
-        for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 8, clock: 4) { tap.take(entry, run: 1) }
+        for entry in try Self.pictures() { tap.add(entry, run: 0) }
+        for entry in moved(ad, by: 2, clock: 1) + moved(ad, by: 4, clock: 2) { tap.add(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 6, clock: 3) { tap.add(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 8, clock: 4) { tap.add(entry, run: 1) }
         tap.finish()
         let captions = heard.captions.withLock { $0 }.filter(\.startsAnew)
         #expect(captions.map { ($0.time * 30).rounded() / 30 } == [0, 2, 4, 6, 8])
@@ -91,7 +91,7 @@ struct ClosedCaptionExtractorTests {
         for cut in 2..<pictures.count {
             let heard = Heard()
             let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
-            for entry in pictures[..<cut] + pictures[...] { tap.take(entry, run: 0) }
+            for entry in pictures[..<cut] + pictures[...] { tap.add(entry, run: 0) }
             tap.finish()
             for stretch in heard.stretches { #expect(stretch == Array(0..<stretch.count), "cut at \(cut)") }
             #expect(heard.stretches.last?.count == pictures.count, "cut at \(cut)")

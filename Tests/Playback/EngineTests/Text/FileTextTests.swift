@@ -27,15 +27,15 @@ struct FileTextTests {
         var text = FileText([track(2), track(3), track(4, .closedCaptions)], offset: -1)
         #expect(text.presentation.subtitles.map(\.name) == ["Subtitles 1", "Subtitles 2"])
         #expect(text.presentation.closedCaptions.map(\.channel) == ["CC1"])
-        let unread = text.take(sample(2, "a", at: 5)) + text.take(sample(3, "b", at: 5))
+        let unread = text.add(sample(2, "a", at: 5)) + text.add(sample(3, "b", at: 5))
         #expect(unread.isEmpty)
         let first = text.select(0)
         #expect(texts(first) == ["a"])
-        let earlier = text.take(sample(2, "c", at: 2))
-        let known = text.take(sample(2, "a", at: 5))
+        let earlier = text.add(sample(2, "c", at: 2))
+        let known = text.add(sample(2, "a", at: 5))
         #expect(texts(earlier) == ["c"])
         #expect(known.isEmpty)
-        let foreign = text.take(sample(9, "x", at: 5)) + text.take(sample(2, "", at: 6))
+        let foreign = text.add(sample(9, "x", at: 5)) + text.add(sample(2, "", at: 6))
         #expect(foreign.isEmpty)
         let change = text.select(1)
         #expect(change.first == .discarded(from: -.infinity))
@@ -56,8 +56,8 @@ struct FileTextTests {
         func open(_ track: Int, _ words: String, at start: Double) -> FileText.Sample {
             FileText.Sample(track: track, bytes: Array(words.utf8), range: TimeRange(start: start, end: start))
         }
-        let first = text.take(open(0, "a", at: 1))
-        let second = text.take(open(1, "x", at: 2)) + text.take(open(0, "b", at: 3)) + text.take(open(0, "c", at: 30))
+        let first = text.add(open(0, "a", at: 1))
+        let second = text.add(open(1, "x", at: 2)) + text.add(open(0, "b", at: 3)) + text.add(open(0, "c", at: 30))
         let last = text.finish()
         #expect(first.isEmpty)
         #expect(texts(second) == ["a", "b"])
@@ -80,7 +80,7 @@ struct FileTextTests {
     func captions() {
         var captions = FileCaptions([track(1), track(2, .closedCaptions)])
         func take(_ bytes: [UInt8], at start: Double) -> [EmbeddedCaptions] {
-            captions.take(FileText.Sample(track: 2, bytes: bytes, range: TimeRange(start: start, end: start + 1)))
+            captions.add(FileText.Sample(track: 2, bytes: bytes, range: TimeRange(start: start, end: start + 1)))
         }
         let first = take([0xFC, 1, 2, 0xFC, 3, 4], at: 0)
         #expect(first.map(\.bytes) == [[0xFC, 1, 2], [0xFC, 3, 4]])
@@ -91,7 +91,7 @@ struct FileTextTests {
         captions.restart()
         let anew = take([0xFC, 1, 2], at: 0)
         #expect(anew.map(\.startsAnew) == [true])
-        let foreign = captions.take(sample(1, "a", at: 0))
+        let foreign = captions.add(sample(1, "a", at: 0))
         #expect(foreign.isEmpty)
     }
 

@@ -36,9 +36,9 @@ struct VisibleFrameTests {
     }
 
     /// The renderer takes the first frame.
-    private func show() { track.state.change { _ = $0.pictures.removeFirst() } }
+    private func show() { track.state.change { _ = $0.frames.removeFirst() } }
 
-    private var ready: [Int] { track.state.read { $0.pictures.map { Int(($0.time * 30).rounded()) } } }
+    private var ready: [Int] { track.state.read { $0.frames.map { Int(($0.time * 30).rounded()) } } }
 
     @Test("A frame that was decoded before the seek keeps its time")
     func decodedBefore() {

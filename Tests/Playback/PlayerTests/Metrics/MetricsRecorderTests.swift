@@ -28,7 +28,7 @@ struct MetricsRecorderTests {
     private func recorder() -> MetricsRecorder {
         let recorder = MetricsRecorder()
         _ = recorder.keep([item], present: item, at: moment)
-        _ = recorder.take(.ready(ItemID(1), position: 0), situation()) { moment }
+        _ = recorder.handle(.ready(ItemID(1), position: 0), situation()) { moment }
         return recorder
     }
 
@@ -49,10 +49,10 @@ struct MetricsRecorderTests {
     func stall() throws {
         let recorder = recorder()
         #expect(kinds(recorder.events(of: item)) == ["metadata", "asset"])
-        let news = recorder.take(.status(ItemID(1), .stalled), situation()) { moment }
+        let news = recorder.handle(.status(ItemID(1), .stalled), situation()) { moment }
         #expect(kinds(news) == ["metadata", "asset", "stall"])
-        #expect(recorder.take(.status(ItemID(1), .stalled), situation()) { moment } == nil)
-        #expect(kinds(recorder.take(.status(ItemID(1), .playing), situation()) { moment }).last == "resume")
+        #expect(recorder.handle(.status(ItemID(1), .stalled), situation()) { moment } == nil)
+        #expect(kinds(recorder.handle(.status(ItemID(1), .playing), situation()) { moment }).last == "resume")
         let held = try #require(situation().items.onAir)
         let metrics = recorder.metrics(of: held, time: 3, .onDemand, at: .zero)
         #expect(metrics.uri == "a")
@@ -63,9 +63,9 @@ struct MetricsRecorderTests {
     @Test("Waiting in a seek, after a failure or in another item does not count as a stall")
     func others() {
         let recorder = recorder()
-        #expect(recorder.take(.status(ItemID(1), .stalled), situation(isSeeking: true)) { moment } == nil)
-        #expect(recorder.take(.status(ItemID(1), .stalled), situation(hasFailed: true)) { moment } == nil)
-        #expect(recorder.take(.status(ItemID(2), .stalled), situation()) { moment } == nil)
+        #expect(recorder.handle(.status(ItemID(1), .stalled), situation(isSeeking: true)) { moment } == nil)
+        #expect(recorder.handle(.status(ItemID(1), .stalled), situation(hasFailed: true)) { moment } == nil)
+        #expect(recorder.handle(.status(ItemID(2), .stalled), situation()) { moment } == nil)
         #expect(kinds(recorder.events(of: item)) == ["metadata", "asset"])
     }
 
@@ -73,8 +73,8 @@ struct MetricsRecorderTests {
     func lacking() {
         let recorder = recorder()
         let lost = StreamingError(.unavailable, message: "gone", url: "x")
-        #expect(kinds(recorder.take(.warning(ItemID(1), lost), situation()) { moment }).last == "warning")
-        #expect(recorder.take(.warning(ItemID(7), lost), situation()) { moment } == nil, "an unknown item")
+        #expect(kinds(recorder.handle(.warning(ItemID(1), lost), situation()) { moment }).last == "warning")
+        #expect(recorder.handle(.warning(ItemID(7), lost), situation()) { moment } == nil, "an unknown item")
         recorder.forget(item)
         #expect(recorder.events(of: item).isEmpty)
     }

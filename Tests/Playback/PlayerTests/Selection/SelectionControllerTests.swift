@@ -26,7 +26,7 @@ struct SelectionControllerTests {
     @Test("The user's choice goes to the engine and the preferences, and applies to the prepared item")
     func choice() {
         let controller = controller()
-        _ = controller.know(presentation, of: id)
+        _ = controller.handle(presentation, of: id)
         guard let french = controller.state.menu(.audible).last else {
             Issue.record("no options are offered")
             return
@@ -42,7 +42,7 @@ struct SelectionControllerTests {
     @Test("An application's choice does not change the user's preferences")
     func application() {
         let controller = controller()
-        _ = controller.know(presentation, of: id)
+        _ = controller.handle(presentation, of: id)
         #expect(controller.prefer(.on(languages: ["fr"]), for: .legible).contains(.subtitles(1)))
         #expect(store.preferences == MediaPreferences())
     }
@@ -50,7 +50,7 @@ struct SelectionControllerTests {
     @Test("A short seek back shows captions for ten seconds of the timeline")
     func replay() {
         let controller = controller()
-        _ = controller.know(presentation, of: id)
+        _ = controller.handle(presentation, of: id)
         controller.seeked(from: 50, to: 40)
         #expect(controller.followReplay(isEnabled: false) { 41 } == [], "disabled")
         #expect(controller.followReplay(isEnabled: true) { 41 }.contains(.subtitles(0)))
@@ -64,7 +64,7 @@ struct SelectionControllerTests {
     @Test("Leaving an item clears its options")
     func left() {
         let controller = controller()
-        _ = controller.know(presentation, of: id)
+        _ = controller.handle(presentation, of: id)
         controller.leave()
         #expect(controller.state.presentation == nil)
         #expect(controller.state.menu(.audible) == [])

@@ -70,7 +70,7 @@ import WindowboxContract
                 try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
 
                 // From here on there is no interaction with the page, which would refresh the room.
-                try await browser.wait(for: "return document.querySelector('.room').dataset.told === 'socket'")
+                try await browser.wait(for: "return document.querySelector('.room').dataset.updates === 'socket'")
                 _ = try await browser.run("window.isSamePage = true")
                 let item = try await browser.run("return document.querySelector('.games li').id")
                 let question = item.replacing("game-", with: "").filter { $0 != "\"" }
@@ -83,7 +83,7 @@ import WindowboxContract
                 let entries = "/v1/videos/\(video)/interactions/\(question)/entries"
                 _ = try await program.ask(entries, #"{"answer":"Because"}"#, token)
                 try await browser.wait(for: "return document.querySelector('.games li').innerText.includes('1 entries')")
-                #expect(try await browser.run("return document.querySelector('.room').dataset.told") == "\"socket\"")
+                #expect(try await browser.run("return document.querySelector('.room').dataset.updates") == "\"socket\"")
                 #expect(try await browser.run("return window.isSamePage") == "true")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
             }

@@ -119,7 +119,7 @@ public struct StudioBroadcastPage: Sendable {
     private var preview: HTML {
         previewURL.map { previewURL in
             """
-            <video class="preview" controls muted autoplay playsinline data-film="\(previewURL)" src="\(previewURL)" aria-label="Preview"></video>
+            <video class="preview" controls muted autoplay playsinline data-preview="\(previewURL)" src="\(previewURL)" aria-label="Preview"></video>
             """
         } ?? "<p class=\"no-film\">No picture yet.</p>"
     }

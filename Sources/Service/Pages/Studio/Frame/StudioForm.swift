@@ -10,7 +10,7 @@ enum StudioForm {
     static func form(
         _ method: String, _ path: String, then: String = "reload", submit: String = "Save", notice: String? = nil, _ fields: HTML
     ) -> HTML {
-        let notice: HTML? = notice.map { " data-told=\"\($0)\"" }
+        let notice: HTML? = notice.map { " data-notice=\"\($0)\"" }
         return """
             <form data-method="\(method)" data-path="\(path)" data-then="\(then)"\(notice) novalidate>
             <p class="fault general" role="alert" hidden></p>
@@ -27,7 +27,7 @@ enum StudioForm {
         _ label: String, _ method: String, _ path: String, body: String? = nil, then: String = "reload", question: String? = nil,
         style: String = "", id: String? = nil, described: String? = nil, notice: String? = nil
     ) -> HTML {
-        let notice: HTML? = notice.map { " data-told=\"\($0)\"" }
+        let notice: HTML? = notice.map { " data-notice=\"\($0)\"" }
         let body: HTML? = body.map { " data-body=\"\($0)\"" }
         let question: HTML? = question.map { " data-question=\"\($0)\"" }
         let id: HTML? = id.map { " id=\"\($0)\"" }

@@ -102,7 +102,7 @@ public struct StudioCaptions: Sendable {
     private var preview: HTML {
         guard let previewURL else { return "<p class=\"hint\">The preview appears when the video is ready.</p>" }
         return """
-            <video class="preview" controls playsinline preload="auto" data-film="\(previewURL)" src="\(previewURL)" aria-label="Preview"></video>
+            <video class="preview" controls playsinline preload="auto" data-preview="\(previewURL)" src="\(previewURL)" aria-label="Preview"></video>
             \(mayWrite ? Self.keys : "")
             """
     }

@@ -89,7 +89,7 @@ public struct StudioVideo: Sendable {
             previewURL.map { previewURL in
                 let poster: HTML? = self.poster.map { " poster=\"\($0)\"" }
                 return """
-                    <video class="preview" controls playsinline preload="none" data-film="\(previewURL)" src="\(previewURL)"\(poster) aria-label="Preview"></video>
+                    <video class="preview" controls playsinline preload="none" data-preview="\(previewURL)" src="\(previewURL)"\(poster) aria-label="Preview"></video>
                     """
             } ?? poster.map { PageFragments.picture($0, alt: "Poster", width: 320) }
         let size: HTML? = video.width > 0 ? "<dt>Resolution</dt><dd>\(video.width) × \(video.height)</dd>" : nil

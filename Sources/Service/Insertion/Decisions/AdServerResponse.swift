@@ -4,7 +4,7 @@ import WindowboxAdMarkup
 import WindowboxStitcher
 
 /// The response of an ad server.
-struct AdServerAnswer: Sendable {
+struct AdServerResponse: Sendable {
     /// Nil if it failed.
     var candidates: [AdCandidate]?
     /// Overlay ads.

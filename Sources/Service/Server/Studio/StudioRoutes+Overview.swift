@@ -8,7 +8,7 @@ import WindowboxPages
 
 extension StudioRoutes {
     /// All paths of Studio.
-    static let places: [StudioRoute] = overview + library + community + market + broadcast + measure + connections + team
+    static let all: [StudioRoute] = overview + library + community + market + broadcast + measure + connections + team
 
     private static let overview = [
         StudioRoute("") { call in try await call.overview() },
