@@ -89,7 +89,7 @@ import WindowboxStreaming
     ) -> PlayerItem {
         let address = entry.url.absoluteString
         let name = title ?? entry.name
-        let resumption = start == nil && isKept ? library.place(of: address) : nil
+        let resumption = start == nil && isKept ? library.resumePosition(of: address) : nil
         let item = PlayerItem.simple(
             url: entry.url, metadata: PlayerMetadata(title: title ?? entry.title, fallbackTitle: entry.name),
             configuration: PlaybackConfiguration(start: start ?? resumption, interstitials: interstitials))

@@ -26,10 +26,10 @@ final class FrameTap: VideoOutput {
         }
     }
 
-    func show(_ picture: VideoFrame) {
+    func show(_ frame: VideoFrame) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard let wake = state.wake else { return nil }
-            state.waiting.append(picture)
+            state.waiting.append(frame)
             if state.waiting.count > Self.capacity { state.waiting.removeFirst() }
             return state.waiting.count == 1 ? wake : nil
         }

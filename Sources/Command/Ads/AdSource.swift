@@ -8,7 +8,7 @@ import WindowboxTransport
 
 /// Loads ad documents from files and the network.
 struct AdSource {
-    struct Answer {
+    struct Document {
         var bytes: [UInt8]
         /// The URL after redirects; a local file keeps the name it was given.
         var url: String
@@ -23,14 +23,14 @@ struct AdSource {
         transport = RoutingTransport(http: HTTPTransport(configuration), files: PipedFiles())
     }
 
-    func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int = 8 << 20) async throws(TransportError) -> Answer {
+    func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int = 8 << 20) async throws(TransportError) -> Document {
         // File names have no query.
         let target = url.contains("://") || url.hasPrefix("data:") ? url : String(url.prefix { $0 != "?" && $0 != "#" })
         let request = TransportRequest(
             url: target, limits: .init(whole: timeout), maximumBytes: maximumBytes, acceptsCompression: true, referrer: referrer)
         let response = try await transport.open(request)
         let bytes = try await response.body.collect()
-        return Answer(bytes: bytes, url: url.contains("://") ? response.url : url)
+        return Document(bytes: bytes, url: url.contains("://") ? response.url : url)
     }
 
     /// Values for the macros of a request.
@@ -62,25 +62,25 @@ struct AdSource {
             actions = []
             for index in open.indices { open[index].url = Self.macros().request(open[index].url) }
             loads += open.map(\.url)
-            for event in await answers(open) { actions += resolution.handle(event) }
+            for event in await results(of: open) { actions += resolution.handle(event) }
         }
         return (reports, loads)
     }
 
     /// Loads all concurrently and returns the results in the order requested.
-    private func answers(_ loads: [AdResolution.Load]) async -> [AdResolution.Event] {
+    private func results(of loads: [AdResolution.Load]) async -> [AdResolution.Event] {
         await withTaskGroup(of: (Int, AdResolution.Event).self) { group in
-            for load in loads { group.addTask { (load.id, await answer(load)) } }
+            for load in loads { group.addTask { (load.id, await result(of: load)) } }
             var events: [(Int, AdResolution.Event)] = []
             for await event in group { events.append(event) }
             return events.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 
-    private func answer(_ load: AdResolution.Load) async -> AdResolution.Event {
+    private func result(of load: AdResolution.Load) async -> AdResolution.Event {
         do throws(TransportError) {
-            let answer = try await self.load(load.url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
-            return .received(load: load.id, bytes: answer.bytes, url: answer.url)
+            let document = try await self.load(load.url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
+            return .received(load: load.id, bytes: document.bytes, url: document.url)
         } catch {
             return .failed(load: load.id, error.cause == .timeout ? .timeout : error.cause == .tooLarge ? .tooLarge : .unavailable)
         }

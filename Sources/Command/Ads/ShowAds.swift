@@ -46,24 +46,24 @@ struct ShowAds: AsyncParsableCommand {
     func report() async -> AdsReport {
         var report = AdsReport(address: address)
         let source = AdSource()
-        let answer: AdSource.Answer
+        let document: AdSource.Document
         do throws(TransportError) {
-            answer = try await source.load(address, referrer: address, timeout: 30)
+            document = try await source.load(address, referrer: address, timeout: 30)
         } catch {
             report.failure = .media("\(address): \(error)")
             report.errors = [VASTError(.undefined, message: error.message, remedy: "give a reachable URL or a file")]
             return report
         }
         do throws(VASTError) {
-            report.markup = try AdMarkup.read(answer.bytes, mode: strict ? .strict : .lenient)
+            report.markup = try AdMarkup.read(document.bytes, mode: strict ? .strict : .lenient)
         } catch {
             // A rule violation is only fatal with --strict; malformed XML is always.
-            let isReadable = strict && (try? AdMarkup.read(answer.bytes)) != nil
+            let isReadable = strict && (try? AdMarkup.read(document.bytes)) != nil
             report.failure = isReadable ? .failed("\(address): \(error)") : .media("\(address): \(error)")
             report.errors = [error]
             return report
         }
-        if resolve, let markup = report.markup { await report.resolve(markup, from: answer.url, by: source) }
+        if resolve, let markup = report.markup { await report.resolve(markup, from: document.url, by: source) }
         return report
     }
 }

@@ -67,13 +67,13 @@ struct StitchAds: AsyncParsableCommand {
     }
 
     private func playlist(_ address: String, _ source: AdSource) async throws -> MediaPlaylist {
-        let answer: AdSource.Answer
+        let document: AdSource.Document
         do throws(TransportError) {
-            answer = try await source.load(address, referrer: address, timeout: 30)
+            document = try await source.load(address, referrer: address, timeout: 30)
         } catch {
             throw Failure.media("\(address): \(error)")
         }
-        let reading = Playlist.parse(answer.bytes, baseURL: answer.url)
+        let reading = Playlist.parse(document.bytes, baseURL: document.url)
         guard let playlist = reading.playlist?.media else {
             throw Failure.media("\(address): \(reading.errors.first?.message ?? "not a media playlist"); give a media playlist")
         }

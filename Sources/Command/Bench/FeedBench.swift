@@ -117,7 +117,7 @@ struct FeedBench: AsyncParsableCommand {
         let window = try MeasuredProcess(
             program, ["--feed", address, "--app-id", app, "--rehearse", part, "--report", file.path],
             environment: ["XDG_DATA_HOME": folder.path])
-        await window.end()
+        await window.waitUntilExit()
         guard let data = try? Data(contentsOf: file), let report = try? JSONDecoder().decode(Report.self, from: data) else {
             throw Failure.failed("windowbox-desktop wrote no report; run it manually to see why")
         }

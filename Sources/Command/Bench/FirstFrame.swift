@@ -24,12 +24,12 @@ struct FirstFrame: AsyncParsableCommand {
 
     func run() async throws {
         CodecLog.quiet()
-        let (pictures, feed) = AsyncStream.makeStream(of: Instant.self)
+        let (frames, feed) = AsyncStream.makeStream(of: Instant.self)
         let engine = PlaybackEngine(videoOutputs: [CallbackOutput { _ in feed.yield(MonotonicClock.now) }], transport: .allowingPlainHTTP)
         let failures = Task {
             for await fact in engine.facts { if case .failed(_, let error) = fact { throw Failure.media(error.message) } }
         }
-        var iterator = pictures.makeAsyncIterator()
+        var iterator = frames.makeAsyncIterator()
         if let warm {
             await engine.load(warm, as: ItemID(0))
             await engine.play()

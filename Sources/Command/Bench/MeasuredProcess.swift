@@ -8,9 +8,9 @@ final class MeasuredProcess {
     private let ended: AsyncStream<Void>
 
     /// - Parameter environment: Variables in addition to this program's.
-    init(_ path: String, _ words: [String], environment: [String: String]) throws {
+    init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
         process.executableURL = URL(filePath: path)
-        process.arguments = words
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -23,12 +23,12 @@ final class MeasuredProcess {
     var id: Int32 { process.processIdentifier }
 
     /// Waits until the program exits.
-    func end() async { for await _ in ended {} }
+    func waitUntilExit() async { for await _ in ended {} }
 
     static var ownPath: String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") }
 
     /// The processor time of all current and former threads of a process, in seconds; nil if it does not exist.
-    static func processor(of id: Int32) -> Double? {
+    static func cpuTime(of id: Int32) -> Double? {
         var clock = clockid_t()
         var used = timespec()
         guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &used) == 0 else { return nil }

@@ -35,15 +35,15 @@ struct OpenAndClose: AsyncParsableCommand {
     }
 
     @MainActor private func play() async throws {
-        let picture = AsyncStream.makeStream(of: Void.self)
+        let frames = AsyncStream.makeStream(of: Void.self)
         let player = Player(
-            items: [.simple(url: address)], videoOutputs: [CallbackOutput { _ in picture.continuation.yield() }])
+            items: [.simple(url: address)], videoOutputs: [CallbackOutput { _ in frames.continuation.yield() }])
         player.play()
         let watch = Task {
-            for await _ in player.propertiesUpdates where player.error != nil { picture.continuation.finish() }
+            for await _ in player.propertiesUpdates where player.error != nil { frames.continuation.finish() }
         }
-        var pictures = picture.stream.makeAsyncIterator()
-        let shown: Void? = await pictures.next()
+        var iterator = frames.stream.makeAsyncIterator()
+        let shown: Void? = await iterator.next()
         watch.cancel()
         if shown == nil { throw Failure.media(player.error?.description ?? "\(address) showed no video frame") }
     }

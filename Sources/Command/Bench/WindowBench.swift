@@ -97,9 +97,9 @@ struct WindowMeasure {
 
     private func window(for duration: Double, _ address: String? = nil) throws -> MeasuredProcess {
         try? FileManager.default.removeItem(at: report)
-        let words = ["--report", report.path, "--for", String(duration)] + (address.map { [$0] } ?? [])
+        let arguments = ["--report", report.path, "--for", String(duration)] + (address.map { [$0] } ?? [])
         // A separate data folder: the user's history and settings neither change nor affect the result.
-        return try MeasuredProcess(program, words, environment: ["XDG_DATA_HOME": folder.path])
+        return try MeasuredProcess(program, arguments, environment: ["XDG_DATA_HOME": folder.path])
     }
 
     private func read() throws -> Report {
@@ -112,38 +112,38 @@ struct WindowMeasure {
     func start() async throws -> Double {
         let began = MonotonicClock.now.seconds
         let window = try window(for: 1)
-        await window.end()
+        await window.waitUntilExit()
         guard let shown = try read().windowShown else { throw Failure.failed("the window showed no frame") }
         return shown - began
     }
 
     func idle() async throws -> Double {
         let window = try window(for: Self.settling + seconds + 1)
-        let used = try await processors([window.id])[0]
-        await window.end()
+        let used = try await cpuShares([window.id])[0]
+        await window.waitUntilExit()
         return used
     }
 
     func play(_ address: String, _ figures: inout WindowBench.Figures) async throws {
         let window = try window(for: Self.settling + seconds + 1, address)
         let server = XServer.processIdentifier
-        let used = try await processors([window.id] + (server.map { [$0] } ?? []))
-        await window.end()
+        let used = try await cpuShares([window.id] + (server.map { [$0] } ?? []))
+        await window.waitUntilExit()
         let report = try read()
         (figures.playing, figures.server) = (used[0], used.count > 1 ? used[1] : nil)
         (figures.pictures, figures.dropped) = (report.picturesPresented, report.picturesDropped)
         let bare = try MeasuredProcess(
             command, ["play", address, "--headless", "--quiet", "--for", String(Self.settling + seconds + 1)], environment: [:])
-        figures.decoding = try await processors([bare.id])[0]
-        await bare.end()
+        figures.decoding = try await cpuShares([bare.id])[0]
+        await bare.waitUntilExit()
     }
 
     /// The processor use of each process during the measurement, in shares of a core.
-    private func processors(_ ids: [Int32]) async throws -> [Double] {
+    private func cpuShares(_ ids: [Int32]) async throws -> [Double] {
         try await Task.sleep(for: .seconds(Self.settling))
-        let (before, begun) = (ids.map(MeasuredProcess.processor(of:)), MonotonicClock.now)
+        let (before, begun) = (ids.map(MeasuredProcess.cpuTime(of:)), MonotonicClock.now)
         try await Task.sleep(for: .seconds(seconds))
-        let (after, spent) = (ids.map(MeasuredProcess.processor(of:)), MonotonicClock.now - begun)
+        let (after, spent) = (ids.map(MeasuredProcess.cpuTime(of:)), MonotonicClock.now - begun)
         return try zip(before, after).map { before, after in
             guard let before, let after else { throw Failure.failed("a measured program exited early") }
             return (after - before) / spent

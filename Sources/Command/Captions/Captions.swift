@@ -71,7 +71,7 @@ struct Captions: ParsableCommand {
     func validate() throws {
         if boxes {
             guard let at, at.isFinite else { throw ValidationError("--boxes requires --at with a time in seconds") }
-            guard pictureSize != nil else { throw ValidationError("--boxes requires --size with a width and a height, such as 1920x1080") }
+            guard frameSize != nil else { throw ValidationError("--boxes requires --size with a width and a height, such as 1920x1080") }
             guard to == nil, !json, !check else { throw ValidationError("--boxes cannot be combined with --to, --json or --check") }
         } else if at != nil || size != nil || css != nil {
             throw ValidationError("--at, --size and --css require --boxes")
@@ -148,7 +148,7 @@ struct Captions: ParsableCommand {
         }
     }
 
-    private var pictureSize: (width: Double, height: Double)? {
+    private var frameSize: (width: Double, height: Double)? {
         guard let parts = size?.split(separator: "x"), parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]),
             (1...100_000).contains(width), (1...100_000).contains(height)
         else { return nil }
@@ -159,12 +159,12 @@ struct Captions: ParsableCommand {
         let sheets = try css.map { [StyleSheet(String(decoding: try Self.bytes(of: $0), as: UTF8.self))] } ?? []
         let styling = CaptionStyling(sheets: document.styleSheets, application: sheets)
         let time = MediaTime(seconds: at ?? 0)
-        let picture = pictureSize ?? (1, 1)
-        var layout = CaptionLayout(width: picture.width, height: picture.height, styling: styling)
+        let frame = frameSize ?? (1, 1)
+        var layout = CaptionLayout(width: frame.width, height: frame.height, styling: styling)
         let boxes = layout.boxes(of: document, at: time).map { box in
             box.json(runs: styling.runs(of: document.cues[box.cue], at: time))
         }
-        return .record(["time": at, "width": picture.width, "height": picture.height, "boxes": boxes])
+        return .record(["time": at, "width": frame.width, "height": frame.height, "boxes": boxes])
     }
 
     private func failure(_ document: CaptionDocument) -> Failure? {

@@ -12,11 +12,11 @@ enum FeedLines {
         var words = [padded(plain(video.caption), to: 30), length(video)]
         words += video.hashtags.map { "#" + plain($0) }
         if !video.products.isEmpty { words.append("· " + video.products.map { plain($0.id) }.joined(separator: ", ")) }
-        let position =
+        let location =
             video.regionBlocked
             ? "not available in your region" : video.locked ? "needs an access code" : video.hlsURL ?? "not playable now"
         let reasons = item.explanation.map { "\n     " + text($0) } ?? ""
-        return count + words.joined(separator: " ") + "\n     " + plain(position) + reasons
+        return count + words.joined(separator: " ") + "\n     " + plain(location) + reasons
     }
 
     private static func text(_ explanation: FeedExplanation) -> String {

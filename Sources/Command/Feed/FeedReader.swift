@@ -18,22 +18,23 @@ struct FeedReader {
         self.address = address
         self.transport = transport
         let body = try ContractJSON.text(GuestRequest(appID: app, packageID: "windowbox"))
-        let guest = try await Self.ask(GuestToken.self, address + APIRoute.path("authenticateGuest"), body: body, token: nil, by: transport)
+        let guest = try await Self.load(
+            GuestToken.self, address + APIRoute.path("authenticateGuest"), body: body, token: nil, by: transport)
         token = guest.accessToken
     }
 
     /// The first page of a new feed.
     func feed(_ request: FeedRequest) async throws -> FeedPage {
-        try await Self.ask(
+        try await Self.load(
             FeedPage.self, address + APIRoute.path("makeFeed"), body: ContractJSON.text(request), token: token, by: transport)
     }
 
     /// - Parameter path: The `next` path of the previous page.
     func page(_ path: String) async throws -> FeedPage {
-        try await Self.ask(FeedPage.self, address + path, body: nil, token: token, by: transport)
+        try await Self.load(FeedPage.self, address + path, body: nil, token: token, by: transport)
     }
 
-    private static func ask<Value: Decodable>(
+    private static func load<Value: Decodable>(
         _ type: Value.Type, _ url: String, body: String?, token: String?, by transport: any Transport
     ) async throws -> Value {
         var request = TransportRequest(

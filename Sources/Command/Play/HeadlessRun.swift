@@ -20,9 +20,9 @@ struct HeadlessRun {
         let firstFrame = FirstFrameTime()
         let stills = try options.outputs.stills.map { try StillFolder($0, every: options.outputs.stillEvery ?? 5) }
         let outputs: [any VideoOutput] = [
-            CallbackOutput { picture in
+            CallbackOutput { frame in
                 firstFrame.note()
-                stills?.offer(picture)
+                stills?.offer(frame)
             }
         ]
         let audioOutput = try audioOutput()
@@ -50,7 +50,7 @@ struct HeadlessRun {
             var isOver = false
             while !isOver, let event = await iterator.next() {
                 if event.isResponse { waiting.end() }
-                isOver = recorder.take(event, of: id)
+                isOver = recorder.handle(event, of: id)
             }
             if recorder.report.state == "stopped" { break }
         }

@@ -25,24 +25,24 @@ struct RunRecorder {
     }
 
     /// - Returns: true when the item is finished.
-    mutating func take(_ event: RunEvent, of id: ItemID) -> Bool {
+    mutating func handle(_ event: RunEvent, of id: ItemID) -> Bool {
         switch event {
         case .timeIsUp(let item) where item == id:
             report.state = "stopped"
             log.write("stop", "time limit reached")
             return true
         case .timeIsUp: return false
-        case .fact(let fact): return take(fact, of: id)
+        case .fact(let fact): return handle(fact, of: id)
         }
     }
 
-    private mutating func take(_ fact: EngineFact, of id: ItemID) -> Bool {
+    private mutating func handle(_ fact: EngineFact, of id: ItemID) -> Bool {
         switch fact {
         case .presentation(let item, let presentation) where item == id: describe(presentation)
         case .timeline(let item, let timeline) where item == id: describe(timeline)
         case .ready(let item, let position) where item == id: log.write("ready", "first frame at \(clock(position))")
-        case .status(let item, let status) where item == id: return take(status)
-        case .variant(_, let change): take(change)
+        case .status(let item, let status) where item == id: return handle(status)
+        case .variant(_, let change): handle(change)
         case .seeked(_, let seek):
             report.seeks.append(.init(target: seek.target, landed: seek.landed, latency: seek.latency))
             log.write(
@@ -66,7 +66,7 @@ struct RunRecorder {
         return false
     }
 
-    private mutating func take(_ status: EngineStatus) -> Bool {
+    private mutating func handle(_ status: EngineStatus) -> Bool {
         if status == .stalled {
             stalledSince = MonotonicClock.now
             log.write("stall", "buffer empty")
@@ -107,7 +107,7 @@ struct RunRecorder {
         report.streamType = type
     }
 
-    private mutating func take(_ change: VariantSwitch) {
+    private mutating func handle(_ change: VariantSwitch) {
         guard variants.indices.contains(change.variant) else { return }
         let variant = variants[change.variant]
         report.variants.append(

@@ -21,18 +21,18 @@ final class StillFolder: Sendable {
         }
     }
 
-    func offer(_ picture: VideoFrame) {
+    func offer(_ frame: VideoFrame) {
         let isDue = next.withLock { next in
-            guard picture.time >= next else { return false }
-            next = picture.time + interval
+            guard frame.time >= next else { return false }
+            next = frame.time + interval
             return true
         }
         guard isDue else { return }
         queue.async { [self] in
             // The first failure is enough.
             guard failure.withLock({ $0 == nil }) else { return }
-            let path = folder + String(format: "/%09.3f.png", picture.time)
-            do { try Data(picture.png()).write(to: URL(fileURLWithPath: path)) } catch {
+            let path = folder + String(format: "/%09.3f.png", frame.time)
+            do { try Data(frame.png()).write(to: URL(fileURLWithPath: path)) } catch {
                 failure.withLock { $0 = .failed("cannot write \(path): \(error.localizedDescription)") }
             }
         }

@@ -73,16 +73,16 @@ final class ResourceInput: DemuxerInput {
         if body == nil, position == length { return nil }
         var request = request
         if let length { request.span = ByteSpan(offset: position, length: length - position) }
-        let answer = Monitor<Result<(TransportBody, ByteChunk?), TransportError>?>(nil)
+        let outcome = Monitor<Result<(TransportBody, ByteChunk?), TransportError>?>(nil)
         Task { [transport, request] in
             let result: Result<(TransportBody, ByteChunk?), TransportError>
             do throws(TransportError) {
                 let open = if let body { body } else { try await transport.open(request).body }
                 result = .success((open, try await open.makeAsyncIterator().next()))
             } catch { result = .failure(error) }
-            answer.change { $0 = result }
+            outcome.change { $0 = result }
         }
-        switch answer.wait({ $0 }) {
+        switch outcome.wait({ $0 }) {
         case .failure(let error): throw CodecError(.source, error.description)
         case .success(let (open, chunk)):
             state.change { $0.body = open }

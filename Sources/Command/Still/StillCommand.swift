@@ -63,9 +63,9 @@ struct StillCommand: AsyncParsableCommand {
     func run() async throws {
         let captions = try stillCaptions()
         CodecLog.quiet()
-        let (pictures, feed) = AsyncStream.makeStream(of: StillEvent.self)
+        let (events, feed) = AsyncStream.makeStream(of: StillEvent.self)
         let engine = PlaybackEngine(
-            configuration: configuration, videoOutputs: [CallbackOutput { feed.yield(.picture($0)) }], transport: .allowingPlainHTTP)
+            configuration: configuration, videoOutputs: [CallbackOutput { feed.yield(.frame($0)) }], transport: .allowingPlainHTTP)
         await engine.load(address, as: ItemID(0), at: time > 0 ? .time(time) : .automatic)
         let facts = Task {
             for await fact in engine.facts {
@@ -81,19 +81,19 @@ struct StillCommand: AsyncParsableCommand {
             facts.cancel()
             timer.cancel()
         }
-        for await event in pictures {
+        for await event in events {
             switch event {
             case .failed(let message):
                 await engine.shutDown()
                 throw Failure.media(message)
-            case .picture(let picture):
+            case .frame(let frame):
                 await engine.shutDown()
                 var png: [UInt8]
-                do { png = try picture.png() } catch { throw Failure.media(error.description) }
-                if let captions { png = try captions.draw(on: png, at: MediaTime(seconds: picture.time)) }
+                do { png = try frame.png() } catch { throw Failure.media(error.description) }
+                if let captions { png = try captions.draw(on: png, at: MediaTime(seconds: frame.time)) }
                 try StandardStreams.write(Data(png), to: output)
-                let size = "\(picture.displaySize.width)x\(picture.displaySize.height)"
-                if output != StandardStreams.name { print("\(output): \(size) at \(String(format: "%.3f", picture.time)) s") }
+                let size = "\(frame.displaySize.width)x\(frame.displaySize.height)"
+                if output != StandardStreams.name { print("\(output): \(size) at \(String(format: "%.3f", frame.time)) s") }
                 return
             }
         }
@@ -141,6 +141,6 @@ extension StillCommand {
 }
 
 private enum StillEvent: Sendable {
-    case picture(VideoFrame)
+    case frame(VideoFrame)
     case failed(String)
 }

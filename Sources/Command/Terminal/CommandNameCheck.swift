@@ -7,24 +7,24 @@ enum CommandNameCheck {
     ///   - arguments: The program's arguments, without its name.
     ///   - known: The known commands.
     static func message(in arguments: [String], known: [String]) -> String? {
-        let asked = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-        guard let asked, !asked.hasPrefix("-"), asked != "help", !known.contains(asked) else { return nil }
-        let name = TerminalText.line(asked, limit: 40)
+        let command = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        guard let command, !command.hasPrefix("-"), command != "help", !known.contains(command) else { return nil }
+        let name = TerminalText.line(command, limit: 40)
         // A file name is likely meant to be played.
-        if asked.contains(where: { $0 == "." || $0 == "/" }) {
+        if command.contains(where: { $0 == "." || $0 == "/" }) {
             return "unknown command \"\(name)\"; to play it, run windowbox play \(name)"
         }
-        guard let near = nearest(to: asked, known) else { return "unknown command \"\(name)\"; windowbox --help lists the commands" }
+        guard let near = nearest(to: command, known) else { return "unknown command \"\(name)\"; windowbox --help lists the commands" }
         return "unknown command \"\(name)\"; did you mean \(near)? windowbox --help lists the commands"
     }
 
     /// The most similar command, with up to one edit per three letters and at most two; otherwise one that begins with the text.
-    private static func nearest(to asked: String, _ known: [String]) -> String? {
-        let letters = Array(asked.lowercased().prefix(40))
+    private static func nearest(to command: String, _ known: [String]) -> String? {
+        let letters = Array(command.lowercased().prefix(40))
         let maxDistance = min(2, max(1, letters.count / 3))
         let near = known.map { (name: $0, steps: steps(letters, Array($0))) }.min { ($0.steps, $0.name) < ($1.steps, $1.name) }
         guard let near, near.steps <= maxDistance else {
-            return known.sorted().first { letters.count > 1 && $0.hasPrefix(asked.lowercased()) }
+            return known.sorted().first { letters.count > 1 && $0.hasPrefix(command.lowercased()) }
         }
         return near.name
     }

@@ -32,7 +32,7 @@ import WindowboxGTK
     }
 
     /// Enters text as if typed by the user.
-    func search(_ words: String) { entry.text = words }
+    func search(_ query: String) { entry.text = query }
 
     /// The chosen languages as text; nil if there are none.
     static func summary(_ codes: [String]) -> String? {
@@ -40,11 +40,11 @@ import WindowboxGTK
     }
 
     /// The chosen languages, then the others by name, filtered by the search text.
-    static func listed(_ codes: [String], searching words: String) -> [(tag: String, name: String)] {
-        let words = words.lowercased().trimmingPrefix { $0.isWhitespace }
+    static func listed(_ codes: [String], searching query: String) -> [(tag: String, name: String)] {
+        let query = query.lowercased().trimmingPrefix { $0.isWhitespace }
         let chosen = codes.map { ($0, LanguageName.of($0) ?? $0) }
         return (chosen + LanguageName.all.filter { !codes.contains($0.tag) })
-            .filter { words.isEmpty || $0.1.lowercased().contains(words) || $0.0.lowercased() == words }
+            .filter { query.isEmpty || $0.1.lowercased().contains(query) || $0.0.lowercased() == query }
     }
 
     private func fill() {

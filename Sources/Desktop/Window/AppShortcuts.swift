@@ -65,7 +65,7 @@ enum AppShortcuts {
             ]),
     ]
 
-    /// Those of the feed window.
+    /// The shortcuts of the feed window.
     @MainActor static let feed = [
         ShortcutsWindow.Group(
             translated("Videos"),

@@ -87,7 +87,7 @@ public import WindowboxPlayer
     /// Stores the position where an item is left, in seconds from its start; ignored for items that were never opened.
     public func leave(_ address: String, at position: Double, of duration: Double?) {
         guard var item = items.first(where: { $0.address == address }) else { return }
-        item.position = resumeRule.place(at: position, of: duration)
+        item.position = resumeRule.resumePosition(leftAt: position, of: duration)
         item.duration = duration ?? item.duration
         guard let index = items.firstIndex(where: { $0.address == address }), items[index] != item else { return }
         items[index] = item
@@ -95,7 +95,7 @@ public import WindowboxPlayer
     }
 
     /// Where to resume, in seconds from the start; nil for the start, or if the user has turned off resuming.
-    public func place(of address: String) -> Double? {
+    public func resumePosition(of address: String) -> Double? {
         settings.resumes ? items.first { $0.address == address }?.position : nil
     }
 

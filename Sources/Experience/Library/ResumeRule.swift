@@ -23,7 +23,7 @@ public struct ResumeRule: Hashable, Sendable {
     ///   - position: seconds from the start.
     ///   - duration: in seconds; nil if unknown and for live streams, which can't be resumed.
     /// - Returns: where to resume next time; nil for the start.
-    public func place(at position: Double, of duration: Double?) -> Double? {
+    public func resumePosition(leftAt position: Double, of duration: Double?) -> Double? {
         guard let duration, duration.isFinite, position.isFinite, duration >= shortest, position >= beginning else { return nil }
         return position <= duration - max(ending, duration * endingShare) ? position : nil
     }

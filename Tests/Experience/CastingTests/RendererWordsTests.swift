@@ -54,20 +54,20 @@ struct RendererWordsTests {
     @Test("Responses are read, errors keep their number, and malformed ones are neither")
     func answers() throws {
         let call = SOAPCall(Renderer.Service(type: "urn:t:1", control: "http://h/c"), "Play")
-        let fine = try call.answer(status: 200, Array(RendererTexts.answer("Play", [("A", "1")]).utf8))
+        let fine = try call.values(status: 200, Array(RendererTexts.answer("Play", [("A", "1")]).utf8))
         #expect(fine == ["A": "1"])
         let refused = try #require(throws: CastingError.self) {
-            _ = try call.answer(status: 500, Array(RendererTexts.fault(716, "Resource not found").utf8))
+            _ = try call.values(status: 500, Array(RendererTexts.fault(716, "Resource not found").utf8))
         }
         #expect(refused.status == 716)
         #expect(refused.code == .unplayable)
         #expect(refused.message.contains("Resource not found"))
         #expect(refused.message.contains("http://h/c"))
         for (status, text) in [(200, "<html/>"), (200, ""), (500, "oops"), (200, RendererTexts.answer("Stop"))] {
-            let error = #expect(throws: CastingError.self) { _ = try call.answer(status: status, Array(text.utf8)) }
+            let error = #expect(throws: CastingError.self) { _ = try call.values(status: status, Array(text.utf8)) }
             #expect(error?.code == .malformed)
         }
-        #expect(throws: CastingError.self) { _ = try call.answer(status: 404, []) }
+        #expect(throws: CastingError.self) { _ = try call.values(status: 404, []) }
     }
 
     @Test("Supported media match any name of a type, and a renderer without a list gets anything")
@@ -110,10 +110,10 @@ struct RendererWordsTests {
     @Test("A time seek returns the entry before it, counted from the start of the URL")
     func timeSeek() {
         let seek = TimeSeek(startPositions: [0, 4, 8], duration: 12)
-        #expect(seek.answer("npt=5.5-", from: 0) == TimeSeek.Answer(entry: 4, field: "npt=4.000-12.000/12.000 bytes=*"))
-        #expect(seek.answer("npt=0:00:04.5-0:00:06", from: 4) == TimeSeek.Answer(entry: 8, field: "npt=4.000-8.000/8.000 bytes=*"))
-        #expect(seek.answer("npt=1-", from: 4)?.entry == 4)
-        for field in ["npt=12-", "npt=-3", "bytes=0-", "npt=x-", "", "npt=1e999-"] { #expect(seek.answer(field, from: 0) == nil) }
+        #expect(seek.response(to: "npt=5.5-", from: 0) == TimeSeek.Response(entry: 4, field: "npt=4.000-12.000/12.000 bytes=*"))
+        #expect(seek.response(to: "npt=0:00:04.5-0:00:06", from: 4) == TimeSeek.Response(entry: 8, field: "npt=4.000-8.000/8.000 bytes=*"))
+        #expect(seek.response(to: "npt=1-", from: 4)?.entry == 4)
+        for field in ["npt=12-", "npt=-3", "bytes=0-", "npt=x-", "", "npt=1e999-"] { #expect(seek.response(to: field, from: 0) == nil) }
         #expect(MediaKind.uncarried(["avc1.64001f", " mp4a.40.2", "stpp.ttml.im1t"]) == nil)
         #expect(MediaKind.uncarried(["avc1.64001f", "fLaC"]) == "fLaC")
     }

@@ -108,7 +108,7 @@ extension OnDisplay {
                 #expect(await eventually { (window.session.player.time ?? 0) > 6.5 })
                 window.session.end()
             }
-            let position = try #require(library.place(of: film))
+            let position = try #require(library.resumePosition(of: film))
             #expect(position >= 5)
             #expect(library.items.first?.title == "Film")
             try await withApp { window in

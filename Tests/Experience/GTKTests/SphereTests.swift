@@ -28,7 +28,7 @@ struct SphereTests {
 
     @Test("The centre of the view is the point of the frame that is looked at", arguments: [0, 1, -2, 3])
     func middle(_ yaw: Double) {
-        let place = SphereProjection(orientation: Orientation(yaw: yaw, pitch: 0.4), fieldOfView: 1.3).place(x: 0, y: 0)
+        let place = SphereProjection(orientation: Orientation(yaw: yaw, pitch: 0.4), fieldOfView: 1.3).textureCoordinates(x: 0, y: 0)
         #expect(abs(place.x - (0.5 + yaw / (2 * .pi))) < 1e-9)
         #expect(abs(place.y - (0.5 - 0.4 / .pi)) < 1e-9)
     }

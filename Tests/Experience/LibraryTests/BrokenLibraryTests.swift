@@ -23,7 +23,7 @@ import Testing
     private func isKeeping(_ library: Library) -> Bool {
         library.open("new", title: "New", at: moment + 5)
         library.leave("new", at: 100, of: 600)
-        return library.items.first?.title == "New" && library.place(of: "new") == 100
+        return library.items.first?.title == "New" && library.resumePosition(of: "new") == 100
     }
 
     @Test("A file that is no database is set aside, and a new one created", arguments: [0, 1, 2])

@@ -30,9 +30,9 @@ import WindowboxPlayer
                 RecentItem(address: "file:///a.mp4", title: "A", opened: moment + 2, position: 100, duration: 600),
                 RecentItem(address: "https://example.org/b.m3u8", title: "B", opened: moment + 1, position: nil, duration: 600),
             ])
-        #expect(later.place(of: "file:///a.mp4") == 100)
-        #expect(later.place(of: "https://example.org/b.m3u8") == nil)
-        #expect(later.place(of: "file:///c.mp4") == nil)
+        #expect(later.resumePosition(of: "file:///a.mp4") == 100)
+        #expect(later.resumePosition(of: "https://example.org/b.m3u8") == nil)
+        #expect(later.resumePosition(of: "file:///c.mp4") == nil)
         #expect(try #require(later.items.first?.progress) == 100.0 / 600)
     }
 
@@ -58,9 +58,9 @@ import WindowboxPlayer
         library.open("file:///a.mp4", at: moment)
         library.leave("file:///a.mp4", at: 100, of: 600)
         library.settings.resumes = false
-        #expect(library.place(of: "file:///a.mp4") == nil)
+        #expect(library.resumePosition(of: "file:///a.mp4") == nil)
         library.settings.resumes = true
-        #expect(library.place(of: "file:///a.mp4") == 100)
+        #expect(library.resumePosition(of: "file:///a.mp4") == 100)
     }
 
     @Test("A removed item is deleted with its image, also from the file")
@@ -152,7 +152,7 @@ import WindowboxPlayer
         await other.settle()
         let later = Library(at: folder.library)
         #expect(later.items.map(\.address) == ["b", "a"])
-        #expect(later.place(of: "a") == 100)
+        #expect(later.resumePosition(of: "a") == 100)
         #expect(later.settings.volume == 0.5)
     }
 

@@ -22,7 +22,7 @@ import WindowboxPlayer
         _ = session.handle(.position(16), at: 16)
         let reporter = AdEventReporter(sender: BeaconSender(), open: { _ in false })
         let tracker = StreamAdTracker(Player(), reporter, StreamClock())
-        tracker.take(breaks)
+        tracker.set(breaks)
         let shown = tracker.follow(16, in: session, isContinuous: true, ago: 0)
         #expect(shown?.id == "1")
         #expect(shown?.skipOffset == offset)

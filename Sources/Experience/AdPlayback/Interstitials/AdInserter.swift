@@ -104,7 +104,7 @@ public struct AdInserter: Sendable {
                 own.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
                 own.followsWrappers = entry.source?.followRedirects ?? true
                 for time in entry.times(in: duration) {
-                    breaks.append(PlannedBreak(place: Self.place(time), event: event, settings: own, tracking: entry.tracking))
+                    breaks.append(PlannedBreak(place: Self.schedule(time), event: event, settings: own, tracking: entry.tracking))
                 }
             }
             return await plan(breaks)
@@ -116,7 +116,7 @@ public struct AdInserter: Sendable {
         await plan(breaks.map { PlannedBreak(place: $0.place, event: .begin(url: $0.tag), settings: settings) })
     }
 
-    private static func place(_ time: Double) -> ScheduledInterstitial.Place {
+    private static func schedule(_ time: Double) -> ScheduledInterstitial.Place {
         time <= 0 ? .beginning : time.isFinite ? .time(time) : .end
     }
 
@@ -163,7 +163,7 @@ public struct AdInserter: Sendable {
         var chosen: [(ad: VASTAd, linear: VASTLinear, file: String)] = []
         for resolved in ads {
             guard let linear = resolved.linear else {
-                take(overlayOf: resolved, planned, &plan)
+                addOverlay(of: resolved, planned, &plan)
                 continue
             }
             let companions = CompanionChoice(resolved.ad, slots: slots)
@@ -195,7 +195,7 @@ public struct AdInserter: Sendable {
     }
 
     /// An ad without video may be an overlay.
-    private func take(overlayOf resolved: ResolvedAd, _ planned: PlannedBreak, _ plan: inout AdInsertionPlan) {
+    private func addOverlay(of resolved: ResolvedAd, _ planned: PlannedBreak, _ plan: inout AdInsertionPlan) {
         let start: Double? =
             switch planned.place {
             case .beginning: 0
@@ -252,9 +252,9 @@ public struct AdInserter: Sendable {
             for load in loads {
                 group.addTask {
                     do throws(TransportError) {
-                        let answer = try await self.load(
+                        let loaded = try await self.load(
                             load.url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
-                        return (load.id, .received(load: load.id, bytes: answer.bytes, url: answer.url))
+                        return (load.id, .received(load: load.id, bytes: loaded.bytes, url: loaded.url))
                     } catch {
                         let failure: AdResolution.Failure =
                             error.cause == .timeout ? .timeout : error.cause == .tooLarge ? .tooLarge : .unavailable

@@ -13,7 +13,7 @@ import WindowboxStreaming
     /// Nil while no ad plays.
     public private(set) var showing: AdPresentation? {
         // Overlays on the content are not shown over ads.
-        didSet { overlays.look(isFree: isFree) }
+        didSet { overlays.update(isFree: isFree) }
     }
 
     @ObservationIgnored let overlays: ShownOverlays

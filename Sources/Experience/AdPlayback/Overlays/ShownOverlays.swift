@@ -16,7 +16,7 @@ import WindowboxPlayer
     /// Starts with the overlays of another item.
     func begin(_ planned: [PlannedOverlay]) {
         timeline = NonLinearAdTimeline(planned)
-        look(isFree: false)
+        update(isFree: false)
     }
 
     /// Updates the overlays of the same item; events already sent are not repeated.
@@ -25,11 +25,11 @@ import WindowboxPlayer
     /// - Parameter time: of the content, in seconds.
     func follow(_ time: Double, isFree: Bool) {
         _ = timeline.handle(.position(time))
-        look(isFree: isFree)
+        update(isFree: isFree)
     }
 
     /// - Parameter isFree: whether the content itself is showing.
-    func look(isFree: Bool) {
+    func update(isFree: Bool) {
         var shown: AdOverlay?
         if isFree, let planned = timeline.showing, case .fixed(let image, _) = planned.choice.resource {
             let overlay = planned.choice.overlay
@@ -43,6 +43,6 @@ import WindowboxPlayer
     func handle(_ event: NonLinearAdTimeline.Event) {
         guard overlay != nil, let planned = timeline.showing else { return }
         reporter.perform(timeline.handle(event), of: planned.ad.id ?? "", in: "overlay/\(planned.id)")
-        if event == .close { look(isFree: false) }
+        if event == .close { update(isFree: false) }
     }
 }

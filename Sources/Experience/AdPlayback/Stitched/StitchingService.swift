@@ -62,12 +62,12 @@ public struct WindowboxStitching: StitchingService {
             url: "\(address)/stitched/sessions", method: .post, headers: headers, payload: Array(body),
             limits: .init(whole: request.timeout),
             maximumBytes: 1 << 16)
-        let answer: [UInt8]
-        do throws(TransportError) { answer = try await transport.bytes(of: asked) } catch {
+        let response: [UInt8]
+        do throws(TransportError) { response = try await transport.bytes(of: asked) } catch {
             if error.cause == .timeout { throw .loadTimeout }
             throw error.status == nil ? StreamFailure.network : StreamFailure.request
         }
-        let document = JSONValue.parse(answer)
+        let document = JSONValue.parse(response)
         guard var playlist = document?["manifest_url"]?.string else { throw .response }
         if let suffix = request.manifestSuffix, !suffix.isEmpty { playlist += (playlist.contains("?") ? "&" : "?") + suffix }
         return StitchedStream(address: playlist, tracking: document?["tracking_url"]?.string)
@@ -76,8 +76,8 @@ public struct WindowboxStitching: StitchingService {
     public func ads(of stream: StitchedStream) async -> TrackedAds? {
         guard let address = stream.tracking else { return TrackedAds() }
         let request = TransportRequest(url: address, limits: .init(whole: 8), maximumBytes: 4 << 20, acceptsCompression: true)
-        guard let answer = try? await transport.bytes(of: request), JSONValue.parse(answer) != nil else { return nil }
-        return TrackedAds(answer)
+        guard let response = try? await transport.bytes(of: request), JSONValue.parse(response) != nil else { return nil }
+        return TrackedAds(response)
     }
 
     public func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {

@@ -8,7 +8,7 @@ import WindowboxPlayer
 extension StreamAdPlayer {
     func perform(_ action: StreamAdSession.Action) {
         switch action {
-        case .request(let request): ask(request)
+        case .request(let request): requestStream(request)
         case .load(let address): load(address)
         case .loadBackup: loadBackup()
         case .rebuild:
@@ -32,7 +32,7 @@ extension StreamAdPlayer {
         }
     }
 
-    private func ask(_ request: StreamRequest) {
+    private func requestStream(_ request: StreamRequest) {
         tasks.add { [weak self, service] in
             do throws(StreamFailure) {
                 let stream = try await service.stream(for: request)
@@ -136,7 +136,7 @@ extension StreamAdPlayer {
             guard let time = player.time, let date = player.date?.timeIntervalSince1970 else { return }
             found.move { $0 - (date - time) }
         }
-        tracker.take(found.breaks)
+        tracker.set(found.breaks)
         overlays.replace(found.overlays.map(\.planned))
         handle(.breaks(found.breaks.map(\.entry)))
     }

@@ -27,7 +27,7 @@ import WindowboxPlayer
         (self.player, self.reporter, self.clock) = (player, reporter, clock)
     }
 
-    func take(_ breaks: [TrackedBreak]) { self.breaks = breaks }
+    func set(_ breaks: [TrackedBreak]) { self.breaks = breaks }
 
     /// Another stream without ads plays instead.
     func leaveStream() { (breaks, current) = ([], nil) }

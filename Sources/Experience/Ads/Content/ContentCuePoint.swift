@@ -37,13 +37,13 @@ public struct ContentCuePoints: Hashable, Sendable {
         all = placed.sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(\.element)
     }
 
-    /// Those of one kind, such as `ad`.
+    /// The cue points of one kind, such as `ad`.
     public func of(type: String) -> ContentCuePoints { ContentCuePoints(all.filter { $0.type == type }) }
-    /// Those at exactly this position.
+    /// The cue points at exactly this position.
     public func at(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position == position }) }
-    /// Those before this position, without it.
+    /// The cue points before this position.
     public func before(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position < position }) }
-    /// Those after this position, without it.
+    /// The cue points after this position.
     public func after(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position > position }) }
 
     /// The cue points after one position, up to and including another, whether passed by playback or by a seek; empty when going back.

@@ -53,22 +53,22 @@ public struct MeasuredAd: Sendable {
         let volume = min(volume, 1)
         var actions: [Action] = []
         if passed.isEmpty { begin(tracking, volume, &actions) }
-        if let geometry { look(geometry, now, &actions) }
+        if let geometry { geometryChanged(geometry, now, &actions) }
         for milestone in AdTracking.Milestone.allCases where tracking.hasPassed(milestone) && passed.insert(milestone).inserted {
-            take(measurement.handle(measured(milestone, tracking, volume)), &actions)
+            append(measurement.handle(measured(milestone, tracking, volume)), &actions)
         }
-        for fact in facts(of: event, volume) { take(measurement.handle(fact), &actions) }
-        settle(viewability.handle(.playing(!tracking.isPaused && !tracking.isOver), at: now), &actions)
+        for fact in facts(of: event, volume) { append(measurement.handle(fact), &actions) }
+        reportOutcome(viewability.handle(.playing(!tracking.isPaused && !tracking.isOver), at: now), &actions)
         if tracking.isOver {
-            settle(viewability.handle(.end, at: now), &actions)
-            take(measurement.handle(.sessionFinish), &actions)
+            reportOutcome(viewability.handle(.end, at: now), &actions)
+            append(measurement.handle(.sessionFinish), &actions)
         }
         return actions
     }
 
     private mutating func begin(_ tracking: AdTracking, _ volume: Double, _ actions: inout [Action]) {
-        take(measurement.start(ad, vendors: setting.vendors, partner: setting.partner), &actions)
-        take(measurement.handle(.loaded(skipOffset: tracking.skipOffset, autoPlay: true, position: setting.position)), &actions)
+        append(measurement.start(ad, vendors: setting.vendors, partner: setting.partner), &actions)
+        append(measurement.handle(.loaded(skipOffset: tracking.skipOffset, autoPlay: true, position: setting.position)), &actions)
     }
 
     private func measured(_ milestone: AdTracking.Milestone, _ tracking: AdTracking, _ volume: Double) -> MeasurementEvent {
@@ -100,15 +100,15 @@ public struct MeasuredAd: Sendable {
         }
     }
 
-    private mutating func look(_ geometry: ViewGeometry, _ now: Double, _ actions: inout [Action]) {
+    private mutating func geometryChanged(_ geometry: ViewGeometry, _ now: Double, _ actions: inout [Action]) {
         let (percentage, reasons) = (geometry.percentageInView, geometry.reasons)
-        settle(viewability.handle(.geometry(geometry), at: now), &actions)
+        reportOutcome(viewability.handle(.geometry(geometry), at: now), &actions)
         guard seen.map({ $0 != (percentage, reasons) }) ?? true else { return }
         seen = (percentage, reasons)
-        take(measurement.handle(.geometryChange(percentageInView: percentage, reasons: reasons)), &actions)
+        append(measurement.handle(.geometryChange(percentageInView: percentage, reasons: reasons)), &actions)
     }
 
-    private func take(_ measured: [AdMeasurement.Action], _ actions: inout [Action]) {
+    private func append(_ measured: [AdMeasurement.Action], _ actions: inout [Action]) {
         for action in measured {
             switch action {
             case .measure(let event): actions.append(.measure(event))
@@ -120,7 +120,7 @@ public struct MeasuredAd: Sendable {
         }
     }
 
-    private func settle(_ outcome: Viewability.Outcome?, _ actions: inout [Action]) {
+    private func reportOutcome(_ outcome: Viewability.Outcome?, _ actions: inout [Action]) {
         guard let outcome else { return }
         let name = outcome == .viewable ? "viewable" : outcome == .notViewable ? "notViewable" : "viewUndetermined"
         for url in Viewability.urls(outcome, of: ad) { actions.append(.send(event: name, url: url, macros: [:])) }

@@ -56,7 +56,7 @@ public struct Viewability: Hashable, Sendable {
     public mutating func handle(_ event: Event, at now: Double) -> Outcome? {
         guard outcome == nil else { return nil }
         // The time until now counts with the previous geometry.
-        settle(now)
+        countViewableTime(now)
         switch event {
         case .geometry(let geometry):
             isMeasured = true
@@ -70,7 +70,7 @@ public struct Viewability: Hashable, Sendable {
         return outcome
     }
 
-    private mutating func settle(_ now: Double) { if let since, now - since >= rule.duration { outcome = .viewable } }
+    private mutating func countViewableTime(_ now: Double) { if let since, now - since >= rule.duration { outcome = .viewable } }
 
     /// The URLs to notify of an outcome.
     public static func urls(_ outcome: Outcome, of ad: VASTAd) -> [String] {

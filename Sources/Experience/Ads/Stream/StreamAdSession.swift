@@ -180,8 +180,8 @@ public struct StreamAdSession: Sendable {
             phase = .loading
             timeline = StreamTimeline([], isLive: isLive)
             actions += [.emit(.streamLoaded), .load(url)]
-            take(breaks, &actions)
-        case .breaks(let breaks): if phase == .loading || phase == .playing { take(breaks, &actions) }
+            update(breaks, &actions)
+        case .breaks(let breaks): if phase == .loading || phase == .playing { update(breaks, &actions) }
         case .kind(let isLive):
             if phase == .loading, timeline.isLive != isLive { timeline = StreamTimeline(timeline.cuepoints, isLive: isLive) }
         case .failed(let failure): if phase == .requesting || phase == .loading { backup(failure, &actions) }
@@ -219,7 +219,7 @@ public struct StreamAdSession: Sendable {
 
     var currentAd: StreamBreak.Ad? { current.flatMap { current in current.ad.map { breaks[current.index].ads[$0] } } }
 
-    private mutating func take(_ new: [StreamBreak], _ actions: inout [Action]) {
+    private mutating func update(_ new: [StreamBreak], _ actions: inout [Action]) {
         let played = Set(zip(breaks, timeline.cuepoints).filter { $0.1.isPlayed }.map { $0.0.id })
         var kept: [StreamBreak] = []
         for var entry in new.filter({ $0.duration > 0 && $0.start >= 0 }).sorted(by: { $0.start < $1.start }) {

@@ -38,7 +38,7 @@ final class CastingEngine: PlaybackEngineControlling {
         let run = CastingRun(renderer, host: host, transport: transport, title: title, continuation: continuation, report: report)
         running = Task {
             for await order in stream { await run.handle(order) }
-            await run.settle()
+            await run.waitUntilStopped()
         }
     }
 

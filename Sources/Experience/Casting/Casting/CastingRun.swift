@@ -157,15 +157,15 @@ actor CastingRun {
 
     private func perform(_ command: RendererCommand) {
         calling = Task { [renderer, weak self] in
-            let answer: RendererSession.Event
-            do throws(CastingError) { answer = .done(try await renderer.perform(command)) } catch { answer = .failed(error) }
-            await self?.answered(answer)
+            let result: RendererSession.Event
+            do throws(CastingError) { result = .done(try await renderer.perform(command)) } catch { result = .failed(error) }
+            await self?.handleResult(result)
         }
     }
 
-    private func answered(_ answer: RendererSession.Event) {
+    private func handleResult(_ result: RendererSession.Event) {
         calling = nil
-        handle(answer)
+        handle(result)
     }
 
     private func wake(at due: Instant) {
@@ -201,7 +201,7 @@ actor CastingRun {
         }
     }
 
-    func settle() async { await stopping?.value }
+    func waitUntilStopped() async { await stopping?.value }
 
     private func shutDown() {
         forgetItem()

@@ -31,7 +31,7 @@ enum RendererClient {
             headers: ["Content-Type": "text/xml; charset=\"utf-8\"", "SOAPACTION": call.header, "Connection": "close"],
             payload: call.body)
         let (status, _, bytes) = try await exchange(request)
-        return try call.answer(status: status, bytes)
+        return try call.values(status: status, bytes)
     }
 
     /// Sends a request and reads the whole response, also that of an error.

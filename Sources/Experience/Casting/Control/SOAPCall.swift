@@ -35,7 +35,7 @@ struct SOAPCall: Hashable, Sendable {
     /// The values of the response, by name.
     ///
     /// - Throws: ``CastingError/Code/refused`` or ``CastingError/Code/unplayable`` for a fault, ``CastingError/Code/malformed``.
-    func answer(status: Int, _ bytes: [UInt8]) throws(CastingError) -> [String: String] {
+    func values(status: Int, _ bytes: [UInt8]) throws(CastingError) -> [String: String] {
         let address = service.control
         if status != 200 && status != 500 { throw .refused(action, status: status, reason: "HTTP", at: address) }
         let root = try RendererMarkup.parse(bytes, from: address)
@@ -44,7 +44,7 @@ struct SOAPCall: Hashable, Sendable {
             let reason = fault.find("errorDescription")?.text ?? fault.find("faultstring")?.text ?? ""
             throw .refused(action, status: number, reason: reason, at: address)
         }
-        guard let answer = root.find(action + "Response") else { throw .malformed("it isn't a response to \(action)", at: address) }
-        return Dictionary(answer.children.map { ($0.name, $0.text) }) { first, _ in first }
+        guard let response = root.find(action + "Response") else { throw .malformed("it isn't a response to \(action)", at: address) }
+        return Dictionary(response.children.map { ($0.name, $0.text) }) { first, _ in first }
     }
 }

@@ -164,7 +164,7 @@ private final class DatagramReader: ChannelInboundHandler {
 
     init(_ take: @escaping @Sendable ([UInt8]) -> Void) { self.take = take }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(Array(unwrapInboundIn(data).data.readableBytesView)) }
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { receive(Array(unwrapInboundIn(data).data.readableBytesView)) }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

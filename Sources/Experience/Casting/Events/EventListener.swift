@@ -48,8 +48,8 @@ actor EventListener {
     private func handle(_ event: EventSubscription.Event) async {
         for action in subscription.handle(event, at: MonotonicClock.now) {
             switch action {
-            case .subscribe: ask(renewing: nil)
-            case .renew(let id): ask(renewing: id)
+            case .subscribe: subscribe(renewing: nil)
+            case .renew(let id): subscribe(renewing: id)
             case .unsubscribe(let id): leaving = Task { [address] in await RendererClient.unsubscribe(id, at: address) }
             case .wake(let moment): wake(at: moment)
             case .sendsEvents(let sendsEvents): await report(.sendsEvents(sendsEvents))
@@ -57,7 +57,7 @@ actor EventListener {
         }
     }
 
-    private func ask(renewing id: String?) {
+    private func subscribe(renewing id: String?) {
         Task { [weak self, address, callback] in
             do throws(CastingError) {
                 let granted =

@@ -52,7 +52,7 @@ struct EventSubscription: Sendable {
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
-        case .begin: return state == .idle ? ask() : []
+        case .begin: return state == .idle ? subscribe() : []
         case .granted(let id, let seconds):
             // Cancel a subscription that is granted after the end.
             guard state != .over else { return [.unsubscribe(id: id)] }
@@ -73,7 +73,7 @@ struct EventSubscription: Sendable {
             guard let next, now >= next else { return next.map { [.wake(at: $0)] } ?? [] }
             self.next = nil
             switch state {
-            case .idle: return ask()
+            case .idle: return subscribe()
             case .granted(let id): return [.renew(id: id)]
             case .asking, .over: return []
             }
@@ -84,7 +84,7 @@ struct EventSubscription: Sendable {
         }
     }
 
-    private mutating func ask() -> [Action] {
+    private mutating func subscribe() -> [Action] {
         state = .asking
         return [.subscribe]
     }

@@ -40,7 +40,7 @@ final class MediaConnection: ChannelInboundHandler {
     private let server: @Sendable () -> MediaServer?
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    private var answering: Task<Void, Never>?
+    private var responding: Task<Void, Never>?
 
     init(_ server: @escaping @Sendable () -> MediaServer?) { self.server = server }
 
@@ -60,11 +60,11 @@ final class MediaConnection: ChannelInboundHandler {
             let media = server()?.media(at: path)
             let event =
                 head.method == .NOTIFY
-                ? server()?.take(EventNote(subscription: head.headers.first(name: "SID") ?? "", body: body), at: path) : nil
+                ? server()?.receive(EventNote(subscription: head.headers.first(name: "SID") ?? "", body: body), at: path) : nil
             body = []
             let exchange = MediaExchange(channel: context.channel, head: head, query: parts.count > 1 ? String(parts[1]) : "")
-            answering = Task {
-                do { if let event { try await exchange.acknowledge(event) } else { try await exchange.answer(media) } } catch {
+            responding = Task {
+                do { if let event { try await exchange.acknowledge(event) } else { try await exchange.respond(with: media) } } catch {
                     try? await exchange.channel.close()
                 }
             }
@@ -72,7 +72,7 @@ final class MediaConnection: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        answering?.cancel()
+        responding?.cancel()
         context.fireChannelInactive()
     }
 
@@ -88,7 +88,7 @@ struct MediaExchange: Sendable {
     /// - Parameter isKnown: whether the event's subscription is known.
     func acknowledge(_ isKnown: Bool) async throws { try await send(isKnown ? .ok : .preconditionFailed, [:]) }
 
-    func answer(_ media: ServedMedia?) async throws {
+    func respond(with media: ServedMedia?) async throws {
         guard head.method == .GET || head.method == .HEAD else { return try await send(.methodNotAllowed, ["Allow": "GET, HEAD"]) }
         guard let media else { return try await send(.notFound, [:]) }
         var headers: HTTPHeaders = [
@@ -98,9 +98,9 @@ struct MediaExchange: Sendable {
         guard let size = media.size else {
             var start = entry
             if let seek = media.seek, let requested = head.headers.first(name: "TimeSeekRange.dlna.org") {
-                guard let answer = seek.answer(requested, from: entry) else { return try await send(.rangeNotSatisfiable, [:]) }
-                start = answer.entry
-                headers.add(name: "TimeSeekRange.dlna.org", value: answer.field)
+                guard let response = seek.response(to: requested, from: entry) else { return try await send(.rangeNotSatisfiable, [:]) }
+                start = response.entry
+                headers.add(name: "TimeSeekRange.dlna.org", value: response.field)
             }
             try await begin(.ok, headers)
             return try await body(media, 0..<Int.max, from: start)

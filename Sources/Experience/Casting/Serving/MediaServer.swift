@@ -66,7 +66,7 @@ final class MediaServer: Sendable {
     }
 
     /// - Returns: false if no events are expected there.
-    func take(_ note: EventNote, at path: String) -> Bool {
+    func receive(_ note: EventNote, at path: String) -> Bool {
         guard let continuation = notes.withLock({ $0[path] }) else { return false }
         continuation.yield(note)
         return true

@@ -8,7 +8,7 @@ struct TimeSeek: Hashable, Sendable {
     /// Total duration in seconds.
     var duration: Double
 
-    struct Answer: Hashable, Sendable {
+    struct Response: Hashable, Sendable {
         /// In seconds on the item's timeline.
         var entry: Double
         /// The value of the response header.
@@ -19,14 +19,14 @@ struct TimeSeek: Hashable, Sendable {
     ///   - field: the value of the request header.
     ///   - start: the position in seconds on the item's timeline where the requested URL starts.
     /// - Returns: nil if the time is past the end or invalid.
-    func answer(_ field: String, from start: Double) -> Answer? {
+    func response(to field: String, from start: Double) -> Response? {
         let words = field.trimmed.lowercased()
         guard words.hasPrefix("npt="), let dash = words.firstIndex(of: "-"), let requested = Self.seconds(words[..<dash].dropFirst(4)),
             start + requested < duration
         else { return nil }
         let entry = max(startPositions.last { $0 <= start + requested + 0.001 } ?? start, start)
         let (first, last) = (Self.text(entry - start), Self.text(duration - start))
-        return Answer(entry: entry, field: "npt=\(first)-\(last)/\(last) bytes=*")
+        return Response(entry: entry, field: "npt=\(first)-\(last)/\(last) bytes=*")
     }
 
     /// Parses `12.5` or `0:00:12.5`.

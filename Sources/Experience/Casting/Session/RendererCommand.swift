@@ -51,9 +51,9 @@ extension Renderer {
 
     /// The supported formats; unknown if the renderer doesn't report them.
     func protocolInfo() async -> ProtocolInfo {
-        guard let connections, let answer = try? await RendererClient.perform(SOAPCall(connections, "GetProtocolInfo")) else {
+        guard let connections, let response = try? await RendererClient.perform(SOAPCall(connections, "GetProtocolInfo")) else {
             return ProtocolInfo(sink: "")
         }
-        return ProtocolInfo(sink: answer["Sink"] ?? "")
+        return ProtocolInfo(sink: response["Sink"] ?? "")
     }
 }

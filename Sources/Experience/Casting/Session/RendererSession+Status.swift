@@ -4,7 +4,7 @@ import WindowboxMedia
 
 // Interprets a renderer's status.
 extension RendererSession {
-    /// In seconds. A larger lag means that someone has sought back at the renderer.
+    /// In seconds. A larger lag means that somebody has seeked back on the renderer.
     private static let maxLag = 3.0
 
     mutating func apply(_ status: RendererStatus, _ now: Instant) -> [Output] {

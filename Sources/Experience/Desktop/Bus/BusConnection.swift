@@ -44,18 +44,18 @@ public final class BusConnection: @unchecked Sendable {
         _ service: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [], timeout: Double = 5
     ) async throws(BusError) -> [BusValue] {
         let location = "\(interface).\(method) of \(service)"
-        let answer: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
-            let answering = Answering(location, continuation)
+        let reply: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
+            let pending = PendingCall(location, continuation)
             loop.perform { [self] in
                 g_dbus_connection_call(
                     connection, service, path, interface, method, BusValue.tuple(arguments).made, nil, G_DBUS_CALL_FLAGS_NONE,
-                    gint(timeout * 1000), nil, { Answering.finish($0!, $1!, $2!) }, Unmanaged.passRetained(answering).toOpaque())
+                    gint(timeout * 1000), nil, { PendingCall.finish($0!, $1!, $2!) }, Unmanaged.passRetained(pending).toOpaque())
             }
         }
-        return try answer.get()
+        return try reply.get()
     }
 
-    private final class Answering: Sendable {
+    private final class PendingCall: Sendable {
         let location: String
         let continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>
 
@@ -65,11 +65,11 @@ public final class BusConnection: @unchecked Sendable {
         }
 
         static func finish(_ source: UnsafeMutablePointer<GObject>, _ result: OpaquePointer, _ this: UnsafeMutableRawPointer) {
-            let this = Unmanaged<Answering>.fromOpaque(this).takeRetainedValue()
+            let this = Unmanaged<PendingCall>.fromOpaque(this).takeRetainedValue()
             var error: UnsafeMutablePointer<GError>?
-            if let answer = g_dbus_connection_call_finish(OpaquePointer(source), result, &error) {
-                this.continuation.resume(returning: .success(BusValue(answer).elements))
-                g_variant_unref(answer)
+            if let reply = g_dbus_connection_call_finish(OpaquePointer(source), result, &error) {
+                this.continuation.resume(returning: .success(BusValue(reply).elements))
+                g_variant_unref(reply)
             } else {
                 this.continuation.resume(returning: .failure(BusError(.call, this.location, error)))
             }
@@ -82,11 +82,11 @@ public final class BusConnection: @unchecked Sendable {
     /// - Throws: ``BusError/Code/nameTaken``; retry with a suffix.
     func requestName(_ name: String) async throws(BusError) {
         // 4: fail instead of waiting in the queue.
-        let answer = try await call(
+        let reply = try await call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", [.string(name), .uint32(4)])
-        let reply = answer.first?.integer
+        let code = reply.first?.integer
         // 1: we are the owner now, 4: we already were.
-        guard reply == 1 || reply == 4 else { throw BusError(.nameTaken, "Another program owns the name \(name) on the bus") }
+        guard code == 1 || code == 4 else { throw BusError(.nameTaken, "Another program owns the name \(name) on the bus") }
     }
 
     func release(_ name: String) async {

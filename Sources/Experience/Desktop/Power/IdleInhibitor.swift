@@ -57,9 +57,9 @@ public import WindowboxPlayer
     private static let path = "/org/freedesktop/ScreenSaver"
 
     private func inhibit() async {
-        let answer = try? await bus.call(
+        let response = try? await bus.call(
             Self.service, Self.path, Self.service, "Inhibit", [.string(application), .string("A video is playing")])
-        cookie = answer?.first?.integer.flatMap { UInt32(exactly: $0) }
+        cookie = response?.first?.integer.flatMap { UInt32(exactly: $0) }
     }
 
     private func release() async {

@@ -53,9 +53,9 @@ public struct PlayerDeckConfiguration: Hashable, Sendable {
 
 /// The style of captions in feeds.
 public struct SubtitleConfiguration: Hashable, Sendable {
-    /// The colour behind the text; nil keeps that of the player's captions.
+    /// The colour behind the text; nil keeps the one of the player's captions.
     public var backgroundColor: Color?
-    /// The colour of the text; nil keeps that of the player's captions.
+    /// The colour of the text; nil keeps the one of the player's captions.
     public var textColor: Color?
     /// Swaps the positions of the captions button and the mute button.
     public var swapMuteAndSubtitleButtons = false

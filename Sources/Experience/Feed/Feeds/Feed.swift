@@ -148,7 +148,7 @@ import WindowboxPlayer
 
     private func settleAds() async {
         guard let ads else { return }
-        await ads.settle { sdk.now }
+        await ads.waitUntilShowable { sdk.now }
         for ad in ads.found.values { placedAds[ad.id] = ad }
         loading.ads = ads.found.mapValues(\.item)
     }
@@ -164,15 +164,15 @@ import WindowboxPlayer
         if sessionID != loading.sessionID { sessionID = loading.sessionID }
         for action in actions {
             switch action {
-            case .makeFeed(let request, let number): ask(.makeFeed(request), number)
-            case .fetchPage(let path, let number): ask(.feedPage(path), number)
-            case .fetchResults(let path, let number): ask(.videos(path), number)
+            case .makeFeed(let request, let number): send(.makeFeed(request), number)
+            case .fetchPage(let path, let number): send(.feedPage(path), number)
+            case .fetchResults(let path, let number): send(.videos(path), number)
             default: if let event = Event(action) { eventListeners.send(event) }
             }
         }
     }
 
-    private func ask(_ call: ServiceCall<some FeedAnswer>, _ number: Int) {
+    private func send(_ call: ServiceCall<some FeedAnswer>, _ number: Int) {
         underway?.cancel()
         underway = Task { [weak self, service = sdk.service] in
             let event: FeedLoading.Event

@@ -11,13 +11,13 @@ import WindowboxContract
     private let loading: AdLoadingConfiguration
     private let supply: any FeedAdSupply
     private var hold: AdHold
-    private var requested: [Int: Question] = [:]
+    private var requested: [Int: Loading] = [:]
     /// By the index of the service's item that they follow.
     private(set) var found: [Int: FeedAd] = [:]
 
-    private struct Question {
+    private struct Loading {
         let ad: AdConfiguration
-        let answer: Task<FeedAd?, Never>
+        let task: Task<FeedAd?, Never>
     }
 
     init(_ schedule: AdSchedule, _ loading: AdLoadingConfiguration, _ supply: any FeedAdSupply) {
@@ -25,13 +25,13 @@ import WindowboxContract
         hold = AdHold(loading)
     }
 
-    isolated deinit { for question in requested.values { question.answer.cancel() } }
+    isolated deinit { for load in requested.values { load.task.cancel() } }
 
     /// Resets for a refreshed feed. Ads limited to one impression per session are not shown again.
     func restart() {
-        for (position, question) in requested {
-            question.answer.cancel()
-            if found[position] == nil { schedule.withdraw(question.ad) }
+        for (position, load) in requested {
+            load.task.cancel()
+            if found[position] == nil { schedule.withdraw(load.ad) }
         }
         (requested, found, hold) = ([:], [:], AdHold(loading))
     }
@@ -40,26 +40,26 @@ import WindowboxContract
     func prepare(behind items: Range<Int>) {
         for slot in schedule.slots(behind: items.filter { requested[$0] == nil }) where schedule.show(slot.ad) {
             let tag = AdSchedule.tag(of: slot.ad, adding: loading.vastAttributes)
-            let answer = Task { [weak self, supply] in
+            let task = Task { [weak self, supply] in
                 let ad = await supply.ad(for: slot.ad, tag: tag)
                 guard !Task.isCancelled else { return ad }
                 if let ad { self?.found[slot.position] = ad } else { self?.schedule.withdraw(slot.ad) }
                 return ad
             }
-            requested[slot.position] = Question(ad: slot.ad, answer: answer)
+            requested[slot.position] = Loading(ad: slot.ad, task: task)
         }
     }
 
     /// Returns when the feed may be shown: immediately, unless it requires its ads.
     ///
     /// - Parameter clock: seconds of any monotonic clock.
-    func settle(_ clock: () -> Double) async {
+    func waitUntilShowable(_ clock: () -> Double) async {
         for case .wake(let time) in hold.handle(.feedLoaded, at: clock()) {
             let wait = max(0, time - clock())
             // The timeout ends the wait even if ads are still pending.
             let (settled, end) = AsyncStream<Void>.makeStream()
-            Task { [answers = requested.values.map(\.answer)] in
-                for answer in answers { _ = await answer.value }
+            Task { [tasks = requested.values.map(\.task)] in
+                for task in tasks { _ = await task.value }
                 end.finish()
             }
             let event = await withTaskGroup(of: AdHold.Event.self) { group in

@@ -144,7 +144,7 @@ public struct FeedLoading: Sendable {
             let request = number()
             phase = .page(request: request)
             return [fetch(next, request)]
-        case .page(let page, let request): return take(page, request)
+        case .page(let page, let request): return received(page, request)
         case .failed(let error, let request): return fail(error, request)
         }
     }
@@ -186,7 +186,7 @@ public struct FeedLoading: Sendable {
         return [.makeFeed(request, request: number)]
     }
 
-    private mutating func take(_ page: FeedPage, _ request: Int) -> [Action] {
+    private mutating func received(_ page: FeedPage, _ request: Int) -> [Action] {
         switch phase {
         case .first(request):
             problem = nil

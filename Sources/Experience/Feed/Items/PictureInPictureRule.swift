@@ -109,19 +109,19 @@ public struct PictureInPictureRule: Sendable {
     ///   - now: seconds of any monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
-        case .start(let asked, let candidates):
-            if let asked {
-                guard asked != active else { return [] }
-                guard let candidate = candidates.first(where: { $0.feedID == asked }) else { return [.refuse(.noEligiblePlayer)] }
+        case .start(let requested, let candidates):
+            if let requested {
+                guard requested != active else { return [] }
+                guard let candidate = candidates.first(where: { $0.feedID == requested }) else { return [.refuse(.noEligiblePlayer)] }
                 guard candidate.isEnabled else { return [.refuse(.notEnabled)] }
                 guard candidate.isEligible else { return [.refuse(.noEligiblePlayer)] }
             }
-            guard let chosen = asked ?? Self.choice(among: candidates, besides: active) else { return [.refuse(.noEligiblePlayer)] }
+            guard let chosen = requested ?? Self.choice(among: candidates, besides: active) else { return [.refuse(.noEligiblePlayer)] }
             let previous = leave(restores: false, isClosing: true)
             active = chosen
             return previous + [.willStart(feedID: chosen), .open(feedID: chosen)]
-        case .stop(let asked):
-            guard active != nil, asked == nil || asked == active else { return [.refuse(.notActive)] }
+        case .stop(let requested):
+            guard active != nil, requested == nil || requested == active else { return [.refuse(.notActive)] }
             return leave(restores: true, isClosing: true)
         case .started:
             guard let active, !isShown else { return [] }

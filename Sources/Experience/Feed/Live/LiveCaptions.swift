@@ -37,7 +37,7 @@ public struct LiveCaptions: Hashable, Sendable {
     /// - Parameters:
     ///   - isRecent: false for captions from before the viewer joined. Of these, only those without an expiry are shown.
     ///   - now: seconds of any monotonic clock.
-    mutating func take(_ data: JSONValue, isRecent: Bool, at now: Double) {
+    mutating func add(_ data: JSONValue, isRecent: Bool, at now: Double) {
         guard let language = data["lang"]?.text, !language.isEmpty, language.utf8.count <= 35 else { return }
         var line = Line(language: language, text: data["text"]?.text ?? "")
         if case .integer(let length) = data["duration_ms"] {

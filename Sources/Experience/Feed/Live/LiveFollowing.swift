@@ -110,7 +110,7 @@ public struct LiveFollowing: Sendable {
         case .message(let message, let number):
             guard number == self.number, connection == .open else { return [] }
             receivedAt = now
-            guard take(message, now) else { return [] }
+            guard handle(message, now) else { return [] }
             return [.changed] + (message.type == .subtitle ? state.captions.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
         case .lost(let error, let number):
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
@@ -140,7 +140,7 @@ public struct LiveFollowing: Sendable {
     private static let greeting = 1.0
 
     /// - Returns: whether it was new.
-    private mutating func take(_ message: SocketMessage, _ now: Double) -> Bool {
+    private mutating func handle(_ message: SocketMessage, _ now: Double) -> Bool {
         if let last, message.seq <= last {
             // After a resume, the service sends only later numbers. An earlier one means that it doesn't know our position and has
             // restarted.

@@ -28,7 +28,7 @@ public struct LiveGame: Hashable, Sendable, Identifiable {
     public var hasEntered: Bool { ownEntry != nil || hasEnteredBefore }
 
     /// Updates it with newer data.
-    mutating func take(_ interaction: Interaction) {
+    mutating func update(_ interaction: Interaction) {
         self.interaction = interaction
         if let names = interaction.results?.winners, !names.isEmpty { winners = names }
     }
@@ -50,10 +50,10 @@ public struct LiveGames: Hashable, Sendable {
     /// The game with an ID; nil if there is none.
     public subscript(id: String) -> LiveGame? { all.first { $0.id == id } }
 
-    mutating func take(_ interaction: Interaction) {
+    mutating func update(_ interaction: Interaction) {
         // Skip interaction types introduced by newer services.
         guard InteractionType.known.contains(interaction.type) else { return }
-        if let index = all.firstIndex(where: { $0.id == interaction.id }) { return all[index].take(interaction) }
+        if let index = all.firstIndex(where: { $0.id == interaction.id }) { return all[index].update(interaction) }
         all.append(LiveGame(interaction))
         if all.count > Self.maxGames { all.removeFirst(all.count - Self.maxGames) }
     }

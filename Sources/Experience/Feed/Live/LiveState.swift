@@ -89,7 +89,7 @@ public struct LiveState: Hashable, Sendable {
     public mutating func take(_ message: SocketMessage, isRecent: Bool = true, at now: Double = 0) {
         let data = message.data
         switch message.type {
-        case .status: take(status: data)
+        case .status: update(status: data)
         case .viewers:
             if let count = data.count { viewers = count }
             let names = data["joined"]?.elements?.compactMap(\.text).filter { !$0.isEmpty } ?? []
@@ -102,11 +102,11 @@ public struct LiveState: Hashable, Sendable {
         case .chatAdded, .chatRestored: if let line = data.value(ChatMessage.self) { chat.add(line) }
         case .chatRemoved: if let id = data["id"]?.text { chat.remove(id) }
         case .interactionLaunched, .interactionResults, .interactionEnded:
-            if let interaction = data.value(Interaction.self) { games.take(interaction) }
-        case .winner: take(winner: data)
-        case .coupon: take(coupon: data)
-        case .productUpdated: take(product: data)
-        case .subtitle: captions.take(data, isRecent: isRecent, at: now)
+            if let interaction = data.value(Interaction.self) { games.update(interaction) }
+        case .winner: update(winner: data)
+        case .coupon: update(coupon: data)
+        case .productUpdated: update(product: data)
+        case .subtitle: captions.add(data, isRecent: isRecent, at: now)
         default: break
         }
     }
@@ -121,7 +121,7 @@ public struct LiveState: Hashable, Sendable {
     /// - Returns: whether a caption has expired.
     mutating func expireCaptions(at now: Double) -> Bool { captions.end(at: now) }
 
-    private mutating func take(status data: JSONValue) {
+    private mutating func update(status data: JSONValue) {
         guard let name = data["status"]?.text, LiveStatus.known.contains(LiveStatus(rawValue: name)) else { return }
         status = LiveStatus(rawValue: name)
         if status != .live { captions.clear() }
@@ -130,7 +130,7 @@ public struct LiveState: Hashable, Sendable {
         endedAt = data["ended_at"]?.text.flatMap(Timestamp.date) ?? endedAt
     }
 
-    private mutating func take(winner data: JSONValue) {
+    private mutating func update(winner data: JSONValue) {
         guard let id = data["interaction_id"]?.text else { return }
         let names = data["winners"]?.elements?.compactMap(\.text)
         games.change(id) { game in
@@ -139,14 +139,14 @@ public struct LiveState: Hashable, Sendable {
         }
     }
 
-    private mutating func take(coupon data: JSONValue) {
+    private mutating func update(coupon data: JSONValue) {
         guard let code = data["code"]?.text, !code.isEmpty else { return }
         coupons.removeAll { $0.code == code }
         coupons.insert(LiveCoupon(code: code, text: data["text"]?.text ?? "", messageID: data["message_id"]?.text), at: 0)
         coupons = Array(coupons.prefix(Self.maxCoupons))
     }
 
-    private mutating func take(product data: JSONValue) {
+    private mutating func update(product data: JSONValue) {
         guard let id = data["product_id"]?.text else { return }
         if data["removed"] == .bool(true) { return products.removeAll { $0.productID == id } }
         guard let product = data.value(LiveProduct.self) else { return }

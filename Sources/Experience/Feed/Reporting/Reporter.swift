@@ -178,7 +178,7 @@ public actor Reporter {
     }
 
     private func wake(at moment: Double) {
-        timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
+        timer.schedule(at: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {

@@ -4,7 +4,7 @@
 struct WakeTimer {
     private var ahead: (moment: Double, task: Task<Void, Never>)?
 
-    mutating func ask(for moment: Double, by clock: Reporter.Clock, _ woke: @escaping @Sendable () async -> Void) {
+    mutating func schedule(at moment: Double, by clock: Reporter.Clock, _ woke: @escaping @Sendable () async -> Void) {
         if let ahead, ahead.moment <= moment, ahead.moment > clock.now() { return }
         ahead?.task.cancel()
         ahead = (

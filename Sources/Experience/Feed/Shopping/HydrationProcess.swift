@@ -56,7 +56,7 @@ public struct HydrationProcess: Sendable {
             products[video] = list
             let isNew = requested.insert(video).inserted
             guard isHydrated, isNew, !list.isEmpty else { return show([video], now) }
-            return ask(list, video, now) + show([video], now)
+            return request(list, video, now) + show([video], now)
         case .page(let videos):
             var list: [Product] = []
             for (video, shown) in videos where video.type == .video {
@@ -64,7 +64,7 @@ public struct HydrationProcess: Sendable {
                 list += shown
             }
             guard isHydrated, !list.isEmpty else { return [] }
-            return ask(list, nil, now)
+            return request(list, nil, now)
         case .answered(let hydrations, let question):
             guard let answered = questions.removeValue(forKey: question) else { return [] }
             // Ignore products that were not requested.
@@ -79,7 +79,7 @@ public struct HydrationProcess: Sendable {
         }
     }
 
-    private mutating func ask(_ list: [Product], _ video: String?, _ now: Double) -> [Action] {
+    private mutating func request(_ list: [Product], _ video: String?, _ now: Double) -> [Action] {
         var ids: [String] = []
         for product in list where !ids.contains(product.externalID) { ids.append(product.externalID) }
         last += 1

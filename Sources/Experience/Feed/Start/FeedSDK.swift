@@ -156,11 +156,11 @@ import WindowboxPlayer
             switch action {
             case .authenticate(let id, let attempt):
                 outbox.set(isReady: false)
-                ask(attempt) { service throws(ServiceError) in
+                send(attempt) { service throws(ServiceError) in
                     .authenticated(try await service.authenticate(appID: id), attempt: attempt)
                 }
             case .fetchConfiguration(let attempt):
-                ask(attempt) { service throws(ServiceError) in
+                send(attempt) { service throws(ServiceError) in
                     .configured(try await service.send(ServiceCall<AppConfiguration>.configuration), attempt: attempt)
                 }
             case .publishAppID(let id): broadcasts.appIDs.send(id)
@@ -173,7 +173,7 @@ import WindowboxPlayer
         }
     }
 
-    private func ask(
+    private func send(
         _ attempt: Int, _ question: @escaping @Sendable (any FeedService) async throws(ServiceError) -> StartProcess.Event
     ) {
         Task { [weak self, service] in

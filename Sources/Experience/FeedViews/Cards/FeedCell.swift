@@ -14,7 +14,7 @@ import WindowboxMedia
     private var request: PosterStore.Request?
     private var address: String?
     private var cellSize = (width: 200, height: 200)
-    private var asked = (width: 0, height: 0)
+    private var requested = (width: 0, height: 0)
     private var preview = PreviewRule()
     private var previewRequest: PosterStore.Request?
     let host: FeedHost
@@ -44,7 +44,7 @@ import WindowboxMedia
     /// Sets the poster's size in logical pixels. A poster fetched at a much smaller size is fetched again.
     func posterPlace(width: Double, height: Double) {
         cellSize = (max(cellSize.width, Int(width)), max(cellSize.height, Int(height)))
-        guard let address, asked.width > 0, cellSize.width > asked.width * 5 / 4 else { return }
+        guard let address, requested.width > 0, cellSize.width > requested.width * 5 / 4 else { return }
         fetch(address)
     }
 
@@ -57,7 +57,7 @@ import WindowboxMedia
     }
 
     private func fetch(_ address: String) {
-        asked = cellSize
+        requested = cellSize
         let scale = max(1, scaleFactor)
         let size = PixelSize(width: cellSize.width * scale, height: cellSize.height * scale)
         request = host.posters.request(address, covering: size) { [weak self] picture in

@@ -118,7 +118,7 @@ import WindowboxGTK
         guard let page else { return }
         let (header, panel, game, chat) = (views.header, views.panel, views.game, views.chat)
         header.isVisible = session != nil
-        header.makeWay(look.arrows)
+        header.avoid(look.arrows)
         views.heart.isVisible = look.layers.showsHearts
         views.heart.show(likes: look.state?.likes ?? 0)
         game.fit(look.size)

@@ -59,7 +59,7 @@ import WindowboxGTK
 
 extension LiveHeader {
     /// Avoids the arrows, which large text would overlap.
-    func makeWay(_ arrows: PlayerArrows.Sides) {
+    func avoid(_ arrows: PlayerArrows.Sides) {
         let reservedWidth = PlayerArrows.reservedWidth - Self.inset
         for label in [joined, announcement, problem] {
             label.margins(start: arrows.start ? reservedWidth : 0, end: arrows.end ? reservedWidth : 0)

@@ -11,7 +11,7 @@ extension FeedPlayerPage {
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
         onAnyKey { [weak self] in self?.controls.visibility.show() }
         onSwipe(along: { [weak self] in self?.swipeRule.axis ?? .horizontal }, moved: { [weak self] in self?.pulled($0) }) { [weak self] in
-            self?.letGo(at: $0)
+            self?.released(at: $0)
         }
         onWheel({ [weak self] in self?.wheeled($0, $1) ?? false }, fingers: { [weak self] in self?.padMoved($0) ?? false })
         onTap(on: [stage, chrome, chrome.middle, layers.top, layers.side, layers.bottom]) { [weak self] in self?.tapped($0, $1) }
@@ -29,7 +29,7 @@ extension FeedPlayerPage {
     func pulled(_ distance: Double) { perform(.pulled(distance)) }
 
     /// Ends a swipe; the distance in logical pixels is nil if another gesture took over.
-    func letGo(at distance: Double?) { perform(.released(distance)) }
+    func released(at distance: Double?) { perform(.released(distance)) }
 
     private func perform(_ event: SwipeInput.Event) {
         for action in actions(for: event) {

@@ -93,10 +93,10 @@ import WindowboxPlayer
             host, playback, pool, state, isFullScreen: isFullScreen,
             offersFullScreen: isFullScreen || feed.configuration.isFullScreenOffered)
         slides = PageSlides(context)
-        let answer = Deferred()
-        controls = PageControls(context, layers) { answer.run() }
+        let clicked = Deferred()
+        controls = PageControls(context, layers) { clicked.run() }
         super.init(slides.stage.expand(.horizontal, .vertical))
-        answer.run = { [weak self] in self?.clickedCTA() }
+        clicked.run = { [weak self] in self?.clickedCTA() }
         cssClass("feed-player").accessibleRole(.region).accessibleName(host.sdk.language.text(.videos))
         setCSSClass("embedded", !isFullScreen)
         isFocusable = true

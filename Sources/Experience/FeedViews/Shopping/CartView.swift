@@ -57,7 +57,7 @@ public import WindowboxGTK
         return keeper.cart.count > 0 ? keeper.placedOrder.map { orderPlaced($0, texts) } ?? "" : ""
     }
 
-    /// What is shown in place of items; without a title, there are some.
+    /// The message in place of items; without a title if there are items.
     private static func absence(_ keeper: CartKeeper, _ texts: FeedLanguage) -> Absence {
         guard keeper.cart.count == 0 else { return Absence() }
         if let order = keeper.placedOrder { return Absence(icon: "emblem-ok-symbolic", title: orderPlaced(order, texts)) }

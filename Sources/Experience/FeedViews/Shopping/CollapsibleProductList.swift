@@ -22,11 +22,11 @@ import WindowboxGTK
     init(_ texts: FeedLanguage, isFolded: Bool) {
         (self.texts, self.isFolded) = (texts, isFolded)
         let (pressed, count) = (Deferred(), count)
-        let words = Box(.horizontal, spacing: 6) {
+        let labels = Box(.horizontal, spacing: 6) {
             LineIcon(.bag, size: 16)
             count
         }
-        button = Button(name: texts.text(.products), content: words) { pressed.run() }
+        button = Button(name: texts.text(.products), content: labels) { pressed.run() }
         button.cssClass("shop-pill")
         super.init(.vertical)
         cssClass("deck-products")

@@ -31,16 +31,16 @@ import WindowboxMedia
         let price = PriceRow(texts, axis: configuration.price.axis == .horizontal ? .horizontal : .vertical)
         (self.picture, self.price) = (picture, price)
         let lines = name.lines(configuration.numberOfNameLines)
-        let words = Box(.vertical, spacing: 2) {}
-        if configuration.price.isPriceFirst { words.append(price) }
-        words.append(lines)
-        if !configuration.price.isPriceFirst { words.append(price) }
+        let labels = Box(.vertical, spacing: 2) {}
+        if configuration.price.isPriceFirst { labels.append(price) }
+        labels.append(lines)
+        if !configuration.price.isPriceFirst { labels.append(price) }
         cta.isVisible = !configuration.isCTAHidden
         cta.text = texts.text(configuration.ctaText == .shopNow ? .shopNow : .buyNow)
-        words.append(cta.align(horizontal: .start))
+        labels.append(cta.align(horizontal: .start))
         let row = Box(.horizontal, spacing: 10) {
             picture
-            words.expand(.horizontal).align(vertical: .center)
+            labels.expand(.horizontal).align(vertical: .center)
         }
         let tapped = Deferred()
         button = Button(name: "", content: makeContent == nil ? row : container) { tapped.run() }

@@ -46,11 +46,11 @@ struct ProductStripContent: Hashable {
         (self.texts, self.posters, self.makeContent, self.onTap) = (texts, posters, makeContent, onTap)
         let allCount = Label()
         self.allCount = allCount
-        let words = Box(.horizontal, spacing: 6) {
+        let labels = Box(.horizontal, spacing: 6) {
             LineIcon(.bag, size: 16)
             allCount
         }
-        all = Button(name: texts.text(.products), content: words, action: onAll).cssClass("shop-pill")
+        all = Button(name: texts.text(.products), content: labels, action: onAll).cssClass("shop-pill")
         super.init(.vertical, spacing: 6)
         accessibleRole(.group)
         append(all.align(horizontal: .start))

@@ -5,7 +5,7 @@ import WindowboxGTK
 
 /// Shown at the end of a list when loading more has failed, with a retry button; otherwise the list would seem complete.
 @MainActor final class FeedErrorBar: Box {
-    private let words = Label().lines(4).aligned(.start)
+    private let label = Label().lines(4).aligned(.start)
     private let retry: Button
 
     init(_ feed: Feed, _ sdk: FeedSDK) {
@@ -13,7 +13,7 @@ import WindowboxGTK
         super.init(.horizontal, spacing: 12)
         cssClass("feed-trouble").align(horizontal: .center, vertical: .end).margins(start: 12, end: 12, top: 12, bottom: 12)
         accessibleRole(.status)
-        append(words.expand(.horizontal).align(vertical: .center))
+        append(label.expand(.horizontal).align(vertical: .center))
         append(retry.align(vertical: .center))
         isVisible = false
         bind(to: { feed.problem.map { sdk.language.problem($0) } }) { $0.show($1) }
@@ -22,8 +22,8 @@ import WindowboxGTK
     }
 
     private func show(_ text: String?) {
-        words.text = text ?? ""
-        accessibleName(words.text)
+        label.text = text ?? ""
+        accessibleName(label.text)
         isVisible = text != nil
     }
 }

@@ -36,7 +36,7 @@ import CGTK
     /// - Throws: ``InterfaceError`` when there is no such placeholder.
     @discardableResult
     public func show(_ player: any PlayerControlling, pictures: PictureMailbox, in id: String) throws(InterfaceError) -> PlayerView {
-        let placeholder = try place(id, Self.playerType, "WindowboxPlayerView")
+        let placeholder = try placeholder(id, Self.playerType, "WindowboxPlayerView")
         let view = PlayerView(player, pictures: pictures)
         adw_bin_set_child(placeholder.cast(), view.widget)
         return view
@@ -46,13 +46,13 @@ import CGTK
     /// - Throws: ``InterfaceError`` when there is no such placeholder.
     @discardableResult
     public func show(_ pictures: PictureMailbox, in id: String) throws(InterfaceError) -> VideoView {
-        let placeholder = try place(id, Self.videoType, "WindowboxVideoView")
+        let placeholder = try placeholder(id, Self.videoType, "WindowboxVideoView")
         let view = VideoView(pictures)
         adw_bin_set_child(placeholder.cast(), view.widget)
         return view
     }
 
-    private func place(_ id: String, _ type: GType, _ name: String) throws(InterfaceError) -> Widget {
+    private func placeholder(_ id: String, _ type: GType, _ name: String) throws(InterfaceError) -> Widget {
         let widget = try widget(id)
         guard g_type_is_a(Self.type(of: widget.raw), type) != 0 else {
             throw InterfaceError(.missing, "“\(id)” in the interface isn’t a \(name)")

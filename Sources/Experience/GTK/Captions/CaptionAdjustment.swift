@@ -14,10 +14,10 @@ struct CaptionAdjustment: Equatable {
 
     init(item: ItemID? = nil) { self.item = item }
 
-    /// - Parameter isFile: the captions are those of a subtitle file. Those of the stream follow its clock and are never stretched.
+    /// - Parameter isFile: whether the captions come from a subtitle file. Captions of the stream follow its clock and are never stretched.
     func timing(isFile: Bool) -> CaptionTiming { CaptionTiming(delay: delay, scale: isFile ? scale : 1) }
 
-    /// Pairs of frame rates: the one that a subtitle file was made for, and that of the media.
+    /// Pairs of frame rates: the one that a subtitle file was made for, and the one of the media.
     static let scales: [(title: String, scale: Double)] = [
         (translated("Original", context: "frame rate"), 1), (rates("25", "23.976"), 25 * 1.001 / 24), (rates("25", "24"), 25.0 / 24),
         (rates("24", "25"), 24.0 / 25), (rates("23.976", "25"), 24 / 1.001 / 25),

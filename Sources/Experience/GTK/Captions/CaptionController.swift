@@ -149,10 +149,10 @@ extension CaptionController {
         return loadedCues?.cues.first?.isPlacedImage != true
     }
 
-    func search(_ words: String) -> [FoundCue] {
+    func search(_ query: String) -> [FoundCue] {
         guard canSearch, let loadedCues else { return [] }
         let timing = timing
-        return loadedCues.timeline.search(words).map { match in
+        return loadedCues.timeline.search(query).map { match in
             FoundCue(time: timing.playTime(of: match.start).seconds, text: match.text)
         }
     }

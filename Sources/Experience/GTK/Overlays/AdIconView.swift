@@ -47,7 +47,7 @@ import WindowboxPlayer
     }
 
     private func follow() {
-        place()
+        updatePosition()
         isVisible = artwork.hasImage && fits
         if let icon, isVisible { player.iconShown(icon) }
     }
@@ -60,12 +60,12 @@ import WindowboxPlayer
 
     /// Repositions the icon after the video has moved.
     func pictureMoved() {
-        place()
+        updatePosition()
         let isSeen = artwork.hasImage && fits
         if isSeen != isVisible { follow() }
     }
 
-    private func place() {
+    private func updatePosition() {
         guard let icon, let area = area() else { return }
         let x = area.x + icon.x.offset(in: area.width - Double(icon.width))
         let y = area.y + icon.y.offset(in: area.height - Double(icon.height))

@@ -130,14 +130,14 @@ import WindowboxMedia
             .align(horizontal: corner.isLeft ? .start : .end, vertical: corner.isTop ? .start : .end)
         handle.cursor = corner == .topLeft || corner == .bottomRight ? "nwse-resize" : "nesw-resize"
         let drag = Object(adopting: gtk_gesture_drag_new())
-        drag.on("drag-begin") { [weak self, unowned drag] (_: Double, _: Double) in self?.take(corner, drag) }
+        drag.on("drag-begin") { [weak self, unowned drag] (_: Double, _: Double) in self?.beginResize(corner, drag) }
         drag.on("drag-update") { [weak self] (_: Double, _: Double) in self?.pull() }
         drag.on("drag-end") { [weak self] (_: Double, _: Double) in self?.resize = nil }
         gtk_widget_add_controller(handle.widget, drag.retained.opaque)
         return handle
     }
 
-    private func take(_ corner: CornerResize.Corner, _ drag: Object) {
+    private func beginResize(_ corner: CornerResize.Corner, _ drag: Object) {
         guard let surface = X11Surface(of: self) else { return leaveResizing(corner, drag) }
         guard let frame = surface.frame, let pointer = surface.pointer else { return }
         resize = (CornerResize(corner: corner, start: frame, aspectRatio: aspectRatio, widths: Self.widths), pointer)

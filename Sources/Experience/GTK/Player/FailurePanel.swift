@@ -34,14 +34,14 @@ import WindowboxPlayer
         panel.append(name.bind(\.text) { player.title })
         panel.append(explanation.bind(\.text) { player.failure?.explanation ?? "" })
         panel.append(StartCountdown(player))
-        let answers = Box(.horizontal, spacing: 8) {
+        let buttons = Box(.horizontal, spacing: 8) {
             Button(translated("Try Again")) { player.retry() }.cssClass("suggested")
             nextSlot
             openSlot
         }
         nextSlot.append(Button(translated("Play Next")) { player.goToNext() }.cssClass("plain").bind(\.isVisible) { player.canGoToNext })
         openSlot.append(Button(translated("Open Another…")) { [weak self] in self?.onOpenAnother?() }.cssClass("plain"))
-        panel.append(answers.align(horizontal: .center))
+        panel.append(buttons.align(horizontal: .center))
         detailsSlot.append(details.align(horizontal: .center).bind(\.isVisible) { player.failure?.details != nil })
         panel.append(detailsSlot)
         bind(\.isVisible) { player.errorMessage != nil }

@@ -12,8 +12,8 @@ extension PlayerView {
         case .step(let frames): player.step(by: frames)
         case .volume(let change): changeVolume(by: change)
         case .toggleMute: toggleMute()
-        case .speed(let steps): messages.note.show(player.take(speed: PlaybackSpeed.next(from: player.rate, steps: steps)))
-        case .normalSpeed: messages.note.show(player.take(speed: 1))
+        case .speed(let steps): messages.note.show(player.set(speed: PlaybackSpeed.next(from: player.rate, steps: steps)))
+        case .normalSpeed: messages.note.show(player.set(speed: 1))
         case .goToStart: if player.canSeek { player.seekable.map { player.seek(to: $0.start) } }
         case .goToEnd: if player.canSeek { player.seekable.map { player.seek(to: $0.end) } }
         case .next: if player.canGoToNext { player.goToNext() }

@@ -12,13 +12,13 @@ public final class PreferencesWindow: Widget {
         gtk_window_set_modal(cast(), (parent != nil).gboolean)
         gtk_window_set_default_size(cast(), 600, 620)
         adw_preferences_window_set_search_enabled(cast(), 0)
-        on("unrealize") { [weak self] in self?.takeApart() }
+        on("unrealize") { [weak self] in self?.removeRows() }
     }
 
     private var groups: [PreferencesGroup] = []
 
     /// libadwaita 1.2 leaks the groups of a closed window, which would keep their rows and handlers alive.
-    private func takeApart() {
+    private func removeRows() {
         for group in groups { group.removeRows() }
         groups = []
     }
@@ -36,7 +36,7 @@ public final class PreferencesWindow: Widget {
     }
 
     /// Shows a page.
-    /// - Parameter title: that of the page.
+    /// - Parameter title: the title of the page.
     public func show(page title: String) { adw_preferences_window_set_visible_page_name(cast(), title) }
 
     /// Shows the window.

@@ -147,7 +147,7 @@ enum SettingsPage: CaseIterable, Hashable {
 
 extension PlayerControlling {
     /// - Returns: the new value as text.
-    func take(speed: Double) -> String {
+    func set(speed: Double) -> String {
         rate = speed
         return TimeText.speed(speed)
     }

@@ -24,11 +24,11 @@
         list.onPick = { [weak self] in self?.onPick?() }
     }
 
-    private func search(for words: String) {
-        found = player.findCues(words)
+    private func search(for query: String) {
+        found = player.findCues(query)
         list.titles = found.map { "\(TimeLine.text(at: $0.time, of: player))  \($0.text)" }
         list.selection = nil
-        note.isVisible = found.isEmpty && !words.allSatisfy(\.isWhitespace)
+        note.isVisible = found.isEmpty && !query.allSatisfy(\.isWhitespace)
     }
 
     private func go(to index: Int) {
@@ -45,5 +45,5 @@
     func end() { entry.text = "" }
 
     /// Enters text as if typed by the user.
-    func write(_ words: String) { entry.text = words }
+    func write(_ query: String) { entry.text = query }
 }

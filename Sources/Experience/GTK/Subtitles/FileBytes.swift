@@ -25,13 +25,13 @@ enum FileBytes {
         let kind = g_file_query_file_type(file, G_FILE_QUERY_INFO_NONE, nil)
         guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, translated("it isn’t a file")) }
         var error: UnsafeMutablePointer<GError>?
-        guard let stream = g_file_read(file, nil, &error) else { throw .unreadable(name, take(&error)) }
+        guard let stream = g_file_read(file, nil, &error) else { throw .unreadable(name, message(freeing: &error)) }
         defer { g_object_unref(stream) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         while true {
             let count = g_input_stream_read(stream.raw.cast(), &buffer, gsize(chunkSize), nil, &error)
-            guard count >= 0 else { throw .unreadable(name, take(&error)) }
+            guard count >= 0 else { throw .unreadable(name, message(freeing: &error)) }
             if count == 0 { return bytes }
             bytes += buffer[..<Int(count)]
             guard bytes.count <= limit else { throw .tooLarge(name) }
@@ -42,7 +42,7 @@ enum FileBytes {
         address.contains("://") ? g_file_new_for_uri(address) : g_file_new_for_path(address)
     }
 
-    private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+    private static func message(freeing error: inout UnsafeMutablePointer<GError>?) -> String {
         defer { g_clear_error(&error) }
         return error.map { String(cString: $0.pointee.message) } ?? translated("unknown reason")
     }

@@ -140,7 +140,7 @@ enum SidecarSubtitles {
     static func choice(
         of matches: [Match], for preferences: MediaPreferences, spoken: String?, userLanguages: [String]
     ) -> Int? {
-        func place(_ languages: [String], isForced: Bool) -> Int? {
+        func firstMatch(in languages: [String], isForced: Bool) -> Int? {
             for language in languages.compactMap({ LanguageTag($0)?.language }) {
                 let index = matches.firstIndex { $0.isForced == isForced && $0.language.flatMap { LanguageTag($0)?.language } == language }
                 if let index { return index }
@@ -159,16 +159,16 @@ enum SidecarSubtitles {
         switch preferences.legible {
         case .off: return nil
         case .always:
-            return place(languages, isForced: false) ?? plain() ?? matches.firstIndex { !$0.isForced }
+            return firstMatch(in: languages, isForced: false) ?? plain() ?? matches.firstIndex { !$0.isForced }
         case .automatic:
             let understood = Set(userLanguages.compactMap { LanguageTag($0)?.language })
             if let spoken = spoken.flatMap({ LanguageTag($0)?.language }), !understood.contains(spoken),
-                let index = place(languages, isForced: false)
+                let index = firstMatch(in: languages, isForced: false)
             {
                 return index
             }
             // A file with exactly the video's name was put there to be used.
-            return plain() ?? place(userLanguages, isForced: true)
+            return plain() ?? firstMatch(in: userLanguages, isForced: true)
         }
     }
 

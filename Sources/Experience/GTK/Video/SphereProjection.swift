@@ -16,7 +16,7 @@ struct SphereProjection: Equatable {
 
     /// Maps a point of the view to the picture, as fractions of its width and height. The point is relative to the view's centre,
     /// in multiples of the view's height, y up.
-    func place(x: Double, y: Double) -> SIMD2<Double> {
+    func textureCoordinates(x: Double, y: Double) -> SIMD2<Double> {
         let depth = 0.5 / tan(fieldOfView / 2)
         let ray = orientation.turned(SIMD3(x, y, -depth))
         let length = (ray * ray).sum().squareRoot()
@@ -32,7 +32,9 @@ struct SphereProjection: Equatable {
         var grid: [SIMD2<Float>] = []
         grid.reserveCapacity(columns * rows)
         for row in 0..<rows {
-            for column in 0..<columns { grid.append(SIMD2<Float>(place(column: column * Self.cell, row: row * Self.cell, of: size))) }
+            for column in 0..<columns {
+                grid.append(SIMD2<Float>(textureCoordinates(column: column * Self.cell, row: row * Self.cell, of: size)))
+            }
         }
         return pool.picture(size) { memory, stride in
             source.withUnsafeBytes { bytes in
@@ -110,14 +112,14 @@ struct SphereProjection: Equatable {
         let scale = SIMD2<Float>(Float(from.size.width), Float(from.size.height))
         for y in cell.rows {
             for x in cell.columns {
-                let share = place(column: x, row: y, of: cell.target)
+                let share = textureCoordinates(column: x, row: y, of: cell.target)
                 memory.storeBytes(of: from.pixel(at: SIMD2<Float>(share) * scale), toByteOffset: y * stride + x * 4, as: UInt32.self)
             }
         }
     }
 
-    private func place(column: Int, row: Int, of size: PixelSize) -> SIMD2<Double> {
-        place(
+    private func textureCoordinates(column: Int, row: Int, of size: PixelSize) -> SIMD2<Double> {
+        textureCoordinates(
             x: (Double(column) + 0.5 - Double(size.width) / 2) / Double(size.height),
             y: (Double(size.height) / 2 - Double(row) - 0.5) / Double(size.height))
     }

@@ -8,8 +8,8 @@ public final class CheckBox: Widget {
     public init(_ title: String, onChange: @escaping @MainActor (Bool) -> Void = { _ in }) {
         super.init(adopting: gtk_check_button_new())
         // Long labels wrap, which the button's built-in label doesn't.
-        let words = Label(title).lines(4).aligned(.start)
-        gtk_check_button_set_child(cast(), words.widget)
+        let label = Label(title).lines(4).aligned(.start)
+        gtk_check_button_set_child(cast(), label.widget)
         accessibleName(title)
         on("toggled") { [weak self] in
             guard let self else { return }

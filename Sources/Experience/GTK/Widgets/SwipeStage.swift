@@ -65,7 +65,7 @@ public final class SwipeStage: Widget, Drawn {
         axis = way.axis
         offset = pulled + way.side * extent(axis)
         beside = (previous, -way.side)
-        settle(velocity)
+        startSpring(velocity)
         showPages()
     }
 
@@ -88,11 +88,11 @@ public final class SwipeStage: Widget, Drawn {
     /// Lets the shown page return to its position.
     /// - Parameter velocity: logical pixels per second, right or down.
     public func release(velocity: Double = 0) {
-        guard offset != 0, wantsMovement else { return rest() }
-        settle(velocity)
+        guard offset != 0, wantsMovement else { return finish() }
+        startSpring(velocity)
     }
 
-    private func settle(_ velocity: Double) {
+    private func startSpring(_ velocity: Double) {
         spring = (Spring(distance: offset, velocity: velocity, stiffness: Self.stiffness), nil)
         guard !isTicking else { return }
         isTicking = true
@@ -113,11 +113,11 @@ public final class SwipeStage: Widget, Drawn {
             return true
         }
         isTicking = false
-        rest()
+        finish()
         return false
     }
 
-    private func rest() {
+    private func finish() {
         (offset, spring, beside) = (0, nil, nil)
         showPages()
         onRest?()

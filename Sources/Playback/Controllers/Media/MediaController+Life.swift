@@ -66,6 +66,6 @@ extension MediaController {
     func direct(_ event: MediaDirector.Event) {
         conditions.follow(event)
         for action in director.handle(event, at: clock.now()) { perform(action) }
-        settle()
+        publishState()
     }
 }

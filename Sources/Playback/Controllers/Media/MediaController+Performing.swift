@@ -81,8 +81,8 @@ extension MediaController {
     private func reportChanges() {
         if conditions.follow(isReachable: player.networkConditions.isReachable) { direct(.reachable) }
         direct(.player(facts))
-        arrive()
-        place()
+        seekToStartDate()
+        placeSegments()
         if let time = player.time { passed(time) }
     }
 
@@ -96,14 +96,14 @@ extension MediaController {
             dateOfZero: time.flatMap { time in player.date.map { $0.timeIntervalSince1970 - time } })
     }
 
-    private func arrive() {
+    private func seekToStartDate() {
         if let date = stream?.dateToSeek(isSeekable: facts.range?.isEmpty == false && player.date != nil) { player.seek(to: date) }
     }
 
     // MARK: Published state
 
     /// Publishes the current state.
-    func settle() {
+    func publishState() {
         var details = director.details
         if let segment = segments.tracker.current?.segment, let chapter = director.snapshot?.chapter {
             details.subdivision = .segment(segment, of: chapter)

@@ -103,7 +103,7 @@ struct MediaDirector {
         case .reset: return reset()
         case .snapshot(let snapshot): return adopt(snapshot)
         case .serviceFailed(let error): return serviceFailed(error)
-        case .player(let facts): return know(facts)
+        case .player(let facts): return update(facts)
         case .reachable: return retry()
         case .chapter(let urn, let start): return chapter(urn, start: start, now)
         }
@@ -277,7 +277,7 @@ struct MediaDirector {
         return [.unload]
     }
 
-    private mutating func know(_ facts: PlayerFacts) -> [Action] {
+    private mutating func update(_ facts: PlayerFacts) -> [Action] {
         let (previous, lastTime) = (phase, self.facts.time)
         self.facts = facts
         var actions: [Action] = []

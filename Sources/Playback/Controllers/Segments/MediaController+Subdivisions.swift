@@ -44,7 +44,7 @@ extension MediaController {
     // MARK: Following playback
 
     /// Places dated segments as soon as the stream's dates are known, and marks the blocked ones as ranges to skip.
-    func place() {
+    func placeSegments() {
         let zero = facts.dateOfZero
         let all = director.loaded == nil ? [] : director.snapshot?.chapter.segments ?? []
         let placed = all.compactMap { segment in
@@ -62,7 +62,7 @@ extension MediaController {
         guard director.isPrepared, phase != .idle, phase != .preparing else { return }
         let actions = segments.move(to: time, isSeeking: player.isSeeking)
         follow(actions)
-        if !actions.isEmpty { settle() }
+        if !actions.isEmpty { publishState() }
     }
 
     func follow(_ actions: [SegmentTracker.Action]) {

@@ -69,24 +69,24 @@ struct MonitoringSession {
             self.metadata = metadata
             return []
         case .state(let state):
-            know(state, at: moment)
+            setState(state, at: moment)
             return []
         case .metricEvents(let events, let isUsingVPN):
             if events.isEmpty { (experience, service) = (.init(), .init()) }
             let news = events.filter { $0.id > lastEvent }
             lastEvent = events.last?.id ?? lastEvent
-            return news.flatMap { take($0, isUsingVPN, at: moment) }
+            return news.flatMap { handle($0, isUsingVPN, at: moment) }
         case .heartbeat(let state):
             guard isStarted else { return [] }
-            know(state, at: moment)
+            setState(state, at: moment)
             return [.post(report(.heartbeat(status(at: moment)), at: moment)), .wake(at: moment.now + interval)]
         case .disabled(let state):
-            know(state, at: moment)
+            setState(state, at: moment)
             return stop(at: moment)
         }
     }
 
-    private mutating func take(_ event: MetricEvent, _ isUsingVPN: Bool?, at moment: EventTime) -> [Action] {
+    private mutating func handle(_ event: MetricEvent, _ isUsingVPN: Bool?, at moment: EventTime) -> [Action] {
         switch event.kind {
         case .metadata(let experience, let service):
             self.experience.metadata = Int(milliseconds: experience)
@@ -114,7 +114,7 @@ struct MonitoringSession {
         }
     }
 
-    private mutating func know(_ state: MonitoredState, at moment: EventTime) {
+    private mutating func setState(_ state: MonitoredState, at moment: EventTime) {
         let url = self.state.url
         self.state = state
         if state.url == nil { self.state.url = url }

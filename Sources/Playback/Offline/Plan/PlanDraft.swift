@@ -50,7 +50,7 @@ struct PlanDraft: Sendable {
     private(set) var definitions: [Definition] = []
 
     /// - Returns: whether the playlists of all tracks are loaded.
-    mutating func take(_ playlist: MediaPlaylist, track: Int) -> Bool {
+    mutating func add(_ playlist: MediaPlaylist, track: Int) -> Bool {
         tracks[track].playlist = playlist
         return tracks.allSatisfy { $0.playlist != nil }
     }

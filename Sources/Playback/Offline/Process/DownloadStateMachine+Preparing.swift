@@ -18,7 +18,7 @@ extension DownloadStateMachine {
                 return next(at: now)
             case (.playlist(let track), .media(let media)):
                 guard media.isEndList else { throw .live(url) }
-                guard draft?.take(media, track: track) == true else { return next(at: now) }
+                guard draft?.add(media, track: track) == true else { return next(at: now) }
             default:
                 throw DownloadError(.malformed, "Found a multivariant playlist instead of a media playlist.", url: url)
             }

@@ -80,16 +80,16 @@ struct DownloadStateMachine: Sendable {
     /// Continues with the plan of a former process.
     init(_ address: String, policy: DownloadPolicy, plan: DownloadPlan) {
         self.init(address, policy: policy)
-        take(plan)
+        use(plan)
     }
 
     mutating func store(_ plan: DownloadPlan, texts: [String: [UInt8]]) -> [Action] {
-        take(plan)
+        use(plan)
         isStoring = true
         return [.store(plan, texts: texts)]
     }
 
-    private mutating func take(_ plan: DownloadPlan) {
+    private mutating func use(_ plan: DownloadPlan) {
         self.plan = plan
         tally = ResourceTally(plan)
         draft = nil

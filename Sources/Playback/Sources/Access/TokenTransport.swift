@@ -27,14 +27,14 @@ public final class TokenTransport: Transport {
         return try await base.open(request)
     }
 
-    private struct Answer: Decodable { let token: String }
+    private struct TokenDocument: Decodable { let token: String }
 
     private func token(from service: String, for request: TransportRequest) async -> String? {
         let separator = service.contains("?") ? "&" : "?"
         let url = service + separator + "acl=" + (Self.folder(of: request.url) + "/*").escaped
-        let question = JSONRequest(url: url, limits: request.limits, maximumBytes: 64 << 10)
-        let answer: Answer? = try? await question.answer(from: base)
-        return answer?.token
+        let tokenRequest = JSONRequest(url: url, limits: request.limits, maximumBytes: 64 << 10)
+        let response: TokenDocument? = try? await tokenRequest.document(from: base)
+        return response?.token
     }
 
     /// The path of a URL's folder, without the trailing slash.

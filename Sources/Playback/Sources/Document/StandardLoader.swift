@@ -44,7 +44,7 @@ public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
         return AsyncThrowingStream { out in
             let fetch = Task { [transport] in
                 do throws(SourceError) {
-                    out.yield(try await request.answer(from: transport))
+                    out.yield(try await request.document(from: transport))
                     out.finish()
                 } catch {
                     out.finish(throwing: PlayerError(error))

@@ -58,7 +58,7 @@ public struct CompositionService: Sendable {
     ) async throws(SourceError) -> MediaComposition {
         let composition: MediaComposition = try await JSONRequest(
             url: url(of: urn, settings: settings), headers: headers, limits: limits, maximumBytes: Self.maximumBytes
-        ).answer(from: transport)
+        ).document(from: transport)
         return settings.isStandalone ? composition.standalone : composition
     }
 }

@@ -11,7 +11,7 @@ struct JSONRequest {
     var limits = StreamLoad.TimeLimits()
     var maximumBytes: Int
 
-    func answer<Document: Decodable>(from transport: any Transport) async throws(SourceError) -> Document {
+    func document<Document: Decodable>(from transport: any Transport) async throws(SourceError) -> Document {
         var headers: TransportHeaders = ["Accept": "application/json"]
         headers.replace(with: self.headers)
         let request = TransportRequest(url: url, headers: headers, limits: limits, maximumBytes: maximumBytes, acceptsCompression: true)

@@ -31,7 +31,7 @@ extension OnDisplay {
                 // The others are not visible.
                 let others = page.pool.slides.filter { $0 !== first && $0 !== next }
                 #expect(others.allSatisfy { !$0.isMapped })
-                page.letGo(at: -212)
+                page.released(at: -212)
                 #expect(page.playback.index == 1)
                 #expect(page.slide === next)
                 // It moves from where the hand released it.
@@ -50,12 +50,12 @@ extension OnDisplay {
                 #expect(await eventually { page.state.hasPicture })
                 page.pulled(-32)
                 #expect(page.stage.displacement == -20)
-                page.letGo(at: -32)
+                page.released(at: -32)
                 #expect(page.playback.index == 0)
                 #expect(await eventually { !page.stage.isMoving && page.stage.displacement == 0 })
                 page.pulled(212)
                 #expect(page.stage.displacement == 50)
-                page.letGo(at: nil)
+                page.released(at: nil)
                 #expect(page.playback.index == 0)
                 #expect(await eventually { !page.stage.isMoving })
             }

@@ -80,7 +80,7 @@ extension OnDisplay {
             let (page, card) = (stage.page, "Show Shirt <b>bold</b>")
             try await withWindow(page, width: width, height: height) { _ in
                 #expect(await eventually { button(card, below: page) != nil && page.isMapped && page.state.size.width > 0 })
-                page.context.spoken.captions.take(["lang": "en", "text": "Good evening"], isRecent: true, at: 0)
+                page.context.spoken.captions.add(["lang": "en", "text": "Good evening"], isRecent: true, at: 0)
                 @MainActor func places() -> [Rectangle] { page.slide?.captions.overlay.drawnBounds ?? [] }
                 @MainActor func isAtMiddle(of width: Int) -> Bool {
                     places().first.map { abs($0.x + $0.width / 2 - Double(width) / 2) < 2 } ?? false

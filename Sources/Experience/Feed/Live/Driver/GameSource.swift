@@ -41,7 +41,7 @@ extension LiveSession: GameSource {
             let list = try? await service.send(ServiceCall<ResourceList<Interaction>>.interactions(ofVideo: video.id))
             guard let self, !Task.isCancelled else { return }
             if list == nil { loading = nil }
-            for interaction in list?.data ?? [] { held.take(interaction) }
+            for interaction in list?.data ?? [] { held.update(interaction) }
         }
     }
 
@@ -58,6 +58,6 @@ extension LiveSession: GameSource {
         report?(.interaction(name, properties: ["interaction": .string(interaction.id)]))
         // Fetches the other viewers' answers.
         guard let list = try? await service.send(ServiceCall<ResourceList<Interaction>>.interactions(ofVideo: video.id)) else { return }
-        for interaction in list.data { held.take(interaction) }
+        for interaction in list.data { held.update(interaction) }
     }
 }

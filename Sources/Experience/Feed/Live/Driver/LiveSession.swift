@@ -143,8 +143,8 @@ public import WindowboxContract
 
     /// - Throws: `incorrect_access_code` for a wrong code.
     public func unlock(code: String) async throws(ServiceError) {
-        let answer = try await sdk.service.send(ServiceCall<UnlockAnswer>.unlock(id, code: code))
-        sdk.unlockedStreams.unlock(id, token: answer.unlockToken)
+        let response = try await sdk.service.send(ServiceCall<UnlockAnswer>.unlock(id, code: code))
+        sdk.unlockedStreams.unlock(id, token: response.unlockToken)
         isLocked = false
         if hasEntered { enter() }
     }
@@ -154,8 +154,8 @@ public import WindowboxContract
         following.update { $0.likes += 1 }
         publish()
         do throws(ServiceError) {
-            let answer = try await sdk.service.send(ServiceCall<LikesAnswer>.likeLive(id, unlockToken: unlockToken))
-            following.update { $0.likes = max($0.likes, answer.likes) }
+            let response = try await sdk.service.send(ServiceCall<LikesAnswer>.likeLive(id, unlockToken: unlockToken))
+            following.update { $0.likes = max($0.likes, response.likes) }
         } catch {
             following.update { $0.likes = max(0, $0.likes - 1) }
             publish()
@@ -280,7 +280,7 @@ public import WindowboxContract
     }
 
     private func wake(at moment: Double) {
-        tasks.timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
+        tasks.timer.schedule(at: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {

@@ -200,12 +200,12 @@ private final class LiveFrames: ChannelInboundHandler {
             let event = (try? ContractJSON.decode(SocketMessage.self, from: bytes)).map(LiveConnection.Event.message) ?? .alive
             yield(event, context)
         case .ping:
-            let answer = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: frame.unmaskedData)
-            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            let reply = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(reply), promise: nil)
             yield(.alive, context)
         case .connectionClose:
-            let answer = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: frame.unmaskedData)
-            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            let reply = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(reply), promise: nil)
             context.close(promise: nil)
         default: yield(.alive, context)
         }

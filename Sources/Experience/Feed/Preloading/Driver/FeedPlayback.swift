@@ -182,7 +182,7 @@ public import WindowboxPlayer
         report(.shown)
         reportAwaited(target)
         perform(preload.handle(.show(target), at: feed.sdk.now))
-        settle()
+        scheduleSettled()
         broadcast.send(.moved(to: target))
         feed.approach(target)
     }
@@ -194,7 +194,7 @@ public import WindowboxPlayer
         if pool[target]?.isReady == true { report(.picture) }
     }
 
-    private func settle() {
+    private func scheduleSettled() {
         settling?.cancel()
         settling = nil
         guard preload.isSettling else { return }

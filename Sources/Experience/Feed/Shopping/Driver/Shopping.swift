@@ -146,7 +146,7 @@ import WindowboxPlayer
     private func perform(_ event: HydrationProcess.Event) {
         for action in hydration.handle(event, at: clock.now()) {
             switch action {
-            case .ask(let ids, let video, let question): ask(ids, video.flatMap { shown[$0]?.video }, question)
+            case .ask(let ids, let video, let question): requestDetails(ids, video.flatMap { shown[$0]?.video }, question)
             case .show(let video, let products, let isWaiting):
                 guard shown[video] != nil else { continue }
                 shown[video]?.products = products
@@ -158,13 +158,13 @@ import WindowboxPlayer
         }
     }
 
-    private func ask(_ ids: [String], _ video: FeedVideo?, _ question: Int) {
+    private func requestDetails(_ ids: [String], _ video: FeedVideo?, _ question: Int) {
         guard let delegate else { return answered(.answered([], question: question)) }
         Task { [weak self] in
             guard let self else { return }
             do {
-                let answer = try await delegate.shopping(self, detailsFor: ids, of: video)
-                perform(.answered(answer, question: question))
+                let details = try await delegate.shopping(self, detailsFor: ids, of: video)
+                perform(.answered(details, question: question))
             } catch { perform(.failed(message: "\(error)", question: question)) }
         }
     }
@@ -189,7 +189,7 @@ import WindowboxPlayer
     private func perform(_ event: AddToCart.Event) {
         for action in adding.handle(event, at: clock.now()) {
             switch action {
-            case .ask(let variant, let press): ask(variant, press)
+            case .ask(let variant, let press): addToCart(variant, press)
             case .loading(let isLoading): isAdding = isLoading
             case .feedback(let feedback): eventListeners.send(.feedback(feedback))
             case .dismiss: eventListeners.send(.dismissProduct)
@@ -199,7 +199,7 @@ import WindowboxPlayer
         }
     }
 
-    private func ask(_ variant: SelectedProductVariant, _ press: Int) {
+    private func addToCart(_ variant: SelectedProductVariant, _ press: Int) {
         Task { [weak self, buying] in
             guard let self else { return }
             // Without a delegate, nothing was sold.

@@ -6,17 +6,17 @@ import WindowboxGTK
 
 /// The original author of a video; opens their page if there is a link.
 @MainActor final class AttributionButton: Box {
-    private let words = Label().lines(1).aligned(.start).cssClass("detail")
-    private let linkWords = Label().lines(1).aligned(.start).cssClass("detail")
+    private let label = Label().lines(1).aligned(.start).cssClass("detail")
+    private let linkLabel = Label().lines(1).aligned(.start).cssClass("detail")
     private let link: Button
     private var address: String?
 
     /// - Parameter open: called with a link that is safe to open.
     init(open: @escaping @MainActor (String) -> Void) {
         let pressed = Deferred()
-        link = Button(name: "", content: linkWords) { pressed.run() }
+        link = Button(name: "", content: linkLabel) { pressed.run() }
         super.init(.horizontal)
-        append(words)
+        append(label)
         append(link.cssClass("attribution"))
         isVisible = false
         pressed.run = { [weak self] in if let address = self?.address { open(address) } }
@@ -26,9 +26,9 @@ import WindowboxGTK
         let text = Self.text(social)
         address = social?.url.flatMap { OpenableAddress.isSafe($0) ? $0 : nil }
         isVisible = !text.isEmpty
-        (words.text, linkWords.text, link.name) = (text, text, text)
+        (label.text, linkLabel.text, link.name) = (text, text, text)
         link.isVisible = address != nil
-        words.isVisible = address == nil
+        label.isVisible = address == nil
     }
 
     /// Both values are untrusted.

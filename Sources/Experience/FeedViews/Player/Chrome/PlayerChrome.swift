@@ -73,7 +73,7 @@ import WindowboxPlayer
 
     private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
         let configuration = page.playback.configuration
-        let words = Box(.vertical, spacing: 6) {
+        let labels = Box(.vertical, spacing: 6) {
             title
             detail
             attribution
@@ -81,8 +81,8 @@ import WindowboxPlayer
             seekBar
             cta
         }
-        if let enter = enterButton { words.append(enter) }
-        let shaded = Overlay(words) { SizeWatch { [weak self] _, height in self?.darken(below: height) } }
+        if let enter = enterButton { labels.append(enter) }
+        let shaded = Overlay(labels) { SizeWatch { [weak self] _, height in self?.darken(below: height) } }
         let texts = Box(.vertical, spacing: 6) {
             layers.bottom
             shaded

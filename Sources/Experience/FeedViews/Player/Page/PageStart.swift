@@ -6,7 +6,7 @@ struct PageStart {
     /// Nil once the page has started.
     private var first: (index: Int, position: Double?, isPlayed: Bool)?
     /// Where to go once the item's first frame is available, in seconds.
-    private var awaited: (index: Int, position: Double)?
+    private var pending: (index: Int, position: Double)?
 
     /// - Parameters:
     ///   - position: in seconds; nil is the item's beginning.
@@ -19,20 +19,20 @@ struct PageStart {
         guard count > 0 else { return nil }
         let index = min(max(0, first?.index ?? 0), count - 1)
         // The position belongs to the previous items.
-        awaited = first?.position.map { (index, $0) }
+        pending = first?.position.map { (index, $0) }
         let isPaused = first?.isPlayed == false
         first = nil
         return (index, isPaused)
     }
 
     /// Another item is to start at a position, in seconds.
-    mutating func go(to position: Double, of index: Int) { awaited = (index, position) }
+    mutating func go(to position: Double, of index: Int) { pending = (index, position) }
 
     /// An item's first frame is available.
     /// - Returns: the position to seek to, in seconds.
     mutating func pictureReady(_ index: Int) -> Double? {
-        guard let awaited, awaited.index == index else { return nil }
-        self.awaited = nil
-        return awaited.position
+        guard let pending, pending.index == index else { return nil }
+        self.pending = nil
+        return pending.position
     }
 }
