@@ -3,7 +3,7 @@
 // Copies of bytes as one instruction. Embedded Swift compiles those of the standard library to a loop over the bytes, which takes longer than
 // all that is decided about a segment. The compiler prefers these to the generic ones of the same names.
 
-/// Fewer bytes than these are appended one by one, so that what grows by small steps isn't copied as a whole each time.
+/// Fewer bytes than these are appended one by one, which is faster than a call.
 private let few = 256
 
 private func copy(_ bytes: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer?) {
@@ -38,7 +38,17 @@ extension [UInt8] {
             for byte in more { append(byte) }
             return
         }
-        self = withUnsafeBytes { [UInt8]($0, more, spare: $0.count / 2 + few) }
+        guard more.count <= capacity - count else {
+            // By a half at a time, so that each byte is moved a few times at most, however many are appended.
+            self = withUnsafeBytes { [UInt8]($0, more, spare: $0.count / 2 + few) }
+            return
+        }
+        append(addingCapacity: more.count) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                copy(more, to: UnsafeMutableRawPointer(buffer.baseAddress)?.advanced(by: count))
+                count += more.count
+            }
+        }
     }
 
     mutating func removeFirst(_ count: Int) {
