@@ -185,7 +185,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.#playback = new Playback(this.#video, module, {
       url: source, codecs: decodableFamilies(), audioLanguages: audio ? [audio] : [...navigator.languages], subtitleLanguages: languages,
       bufferGoal, bufferBytes, usesLowLatency: this.getAttribute("latency") !== "normal", throughput: knownThroughput(),
-      isRecorded: this.hasAttribute("record"),
+      isRecorded: this.hasAttribute("record"), hasApplicationKeys: this.hasKeys,
     }, {
       failed: (error) => this.#fail(error),
       presented: (presentation) => {
@@ -203,7 +203,7 @@ export class WindowboxPlayer extends MediaInterface {
         this.#announce("variantchange");
       },
       warned: (text) => this.dispatchEvent(new CustomEvent("warning", { detail: text })),
-    }, { credentials: this.#credentials, early: this.#early, transmuxURL: WindowboxPlayer.transmuxURL, captionsURL: WindowboxPlayer.captionsURL });
+    }, { credentials: this.#credentials, early: this.#early, modules: WindowboxPlayer, keysOf: (request) => this.keysOf(request) });
     this.#early = null;
     this.#limit();
     if (this.#speed !== 1) this.#playback.setSpeed(this.#speed);

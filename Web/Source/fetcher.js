@@ -30,7 +30,7 @@ export class Fetcher {
     this.#early = early;
   }
 
-  /** @param {{ id: number, url: string, span: ?{ offset: number, length: number }, limits: object }} action */
+  /** @param {{ id: number, url: string, span: ?{ offset: number, length: number }, limits: object, body: ?Uint8Array }} action */
   fetch(action) {
     const controller = new AbortController();
     this.#running.set(action.id, controller);
@@ -58,16 +58,18 @@ export class Fetcher {
     this.#reports.failed(id, { cause, message, ...more });
   }
 
-  async #run({ id, url, span, limits }, controller) {
+  async #run({ id, url, span, limits, body }, controller) {
     const timers = new Timers((what) => this.#fail(id, controller, Cause.timeout, `${what}: ${url}`));
     try {
       timers.set("whole", limits.whole, `not complete after ${limits.whole} s`);
       timers.set("head", limits.firstByte, `no response after ${limits.firstByte} s`);
       const headers = span ? { Range: `bytes=${span.offset}-${span.offset + span.length - 1}` } : {};
+      if (body) headers["Content-Type"] = "application/json";
+      const method = body ? "POST" : "GET";
       let response;
       try {
-        const early = span ? null : this.#early?.take(url, controller.signal);
-        response = await (early ?? fetch(url, { signal: controller.signal, headers, credentials: this.#credentials, cache: "default" }));
+        const early = span || body ? null : this.#early?.take(url, controller.signal);
+        response = await (early ?? fetch(url, { method, body, signal: controller.signal, headers, credentials: this.#credentials, cache: "default" }));
       } catch (fault) {
         // Browsers don't tell a refused connection from a server without CORS headers.
         return this.#fail(id, controller, Cause.connection, `no response (${wordsOf(fault)}); the server may be down, or lack CORS headers: ${url}`);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an element with a media element inside repeats of its interface (HTML, 4.8.11), unchanged.
+// What an element with a media element inside repeats of its interface (HTML, 4.8.11), unchanged, and the keys of encrypted media.
 
 import { make } from "./controls.js";
 
 /** The events of a media element. */
 const mediaEvents = [
   "abort", "canplay", "canplaythrough", "durationchange", "emptied", "ended", "loadeddata", "loadedmetadata", "loadstart", "pause", "play",
-  "playing", "progress", "ratechange", "resize", "seeked", "seeking", "stalled", "suspend", "timeupdate", "volumechange", "waiting",
+  "playing", "progress", "ratechange", "resize", "seeked", "seeking", "stalled", "suspend", "timeupdate", "volumechange", "waiting", "waitingforkey",
   "enterpictureinpicture", "leavepictureinpicture",
 ];
 
@@ -19,6 +19,11 @@ export const videoOf = (element) => videos.get(element);
 export class MediaInterface extends HTMLElement {
   #video = make("video", { part: "video", playsinline: true });
 
+  /** The keys of encrypted media by their identifiers. @type {?Record<string, string>} */
+  keys = null;
+  /** Gives such keys when the media needs them. @type {?(request: import("./windowbox-player").KeyRequest) => unknown} */
+  keyProvider = null;
+
   constructor() {
     super();
     videos.set(this, this.#video);
@@ -29,8 +34,16 @@ export class MediaInterface extends HTMLElement {
    * @param {(name: string) => boolean} told handles one of them, and returns whether it is repeated
    */
   repeatEvents(told) {
+    this.#video.addEventListener("encrypted", ({ initDataType, initData }) => {
+      this.dispatchEvent(new MediaEncryptedEvent("encrypted", { initDataType, initData }));
+    });
     for (const name of mediaEvents) this.#video.addEventListener(name, () => { if (told(name)) this.dispatchEvent(new Event(name)); });
   }
+
+  get hasKeys() { return this.keys !== null || this.keyProvider !== null; }
+
+  /** The application's keys for a request. */
+  async keysOf(request) { return { ...(await this.keyProvider?.(request)), ...this.keys }; }
 
   get src() { return this.hasAttribute("src") && this.getAttribute("src") !== "" ? new URL(this.getAttribute("src"), document.baseURI).href : ""; }
   set src(value) { this.setAttribute("src", value); }
@@ -57,6 +70,7 @@ export class MediaInterface extends HTMLElement {
   get buffered() { return this.#video.buffered; }
   get seekable() { return this.#video.seekable; }
   get played() { return this.#video.played; }
+  get mediaKeys() { return this.#video.mediaKeys; }
   get textTracks() { return this.#video.textTracks; }
   get defaultPlaybackRate() { return this.#video.defaultPlaybackRate; }
   set defaultPlaybackRate(value) { this.#video.defaultPlaybackRate = value; }

@@ -9,6 +9,7 @@ import { DateRangeTrack } from "./date-ranges.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { Fetcher } from "./fetcher.js";
 import { keepThroughput } from "./throughput.js";
+import { Protection } from "./protection.js";
 import { Transmuxer } from "./transmuxer.js";
 import { event, Kind, kindNames } from "./wire.js";
 
@@ -71,6 +72,7 @@ export class Playback {
   #cues;
   #dateRanges;
   #captionsURL;
+  #protection;
   /** @type {?CaptionReader} */
   #captions = null;
   /** Lines of the journal, the oldest first. */
@@ -81,11 +83,11 @@ export class Playback {
    * @param {WebAssembly.Module} module
    * @param {import("./types").CoreOptions} options
    * @param {Listener} listener
-   * @param {{ credentials: RequestCredentials, early: ?import("./early.js").EarlyRequest, transmuxURL: string|URL,
-   *   captionsURL: string|URL }} page `early` is the
-   *   request of the playlist, if it was sent already
+   * @param {{ credentials: RequestCredentials, early: ?import("./early.js").EarlyRequest, modules: { transmuxURL: string|URL,
+   *   captionsURL: string|URL }, keysOf: (request: object) => Promise<object> }} page `early` is the request of the playlist, if it was
+   *   sent already; `keysOf` asks the application for keys
    */
-  constructor(video, module, options, listener, { credentials, early = null, transmuxURL, captionsURL }) {
+  constructor(video, module, options, listener, { credentials, early = null, modules, keysOf }) {
     this.#video = video;
     this.#cues = new CueTrack(video);
     this.#dateRanges = new DateRangeTrack(video);
@@ -97,8 +99,10 @@ export class Playback {
       completed: (id) => this.#send(event.completed(id)),
       failed: (id, failure) => this.#send(event.failed(id, failure)),
     }, credentials, early);
-    this.#transmuxer = new Transmuxer(transmuxURL, (message) => this.#send(message));
-    this.#captionsURL = captionsURL;
+    this.#transmuxer = new Transmuxer(modules.transmuxURL, (message) => this.#send(message));
+    this.#captionsURL = modules.captionsURL;
+    this.#protection = new Protection(video, keysOf, (message) => this.#send(message));
+    this.#on(video, "waitingforkey", () => this.#send(event.protection.lacksKey()));
     this.#wantsToPlay = !video.paused;
     this.#on(video, "play", () => { this.#wantsToPlay = true; });
     this.#on(video, "pause", () => { this.#wantsToPlay = video.ended; });
@@ -142,6 +146,7 @@ export class Playback {
     this.#cues.close();
     this.#dateRanges.close();
     this.#detach();
+    this.#protection.close();
   }
 
   #end() {
@@ -269,6 +274,7 @@ export class Playback {
       case "journal": return this.#note(action.lines);
       case "throughput": return keepThroughput(action.rate);
       case "convert": return this.#transmuxer.convert(action);
+      case "protection": return this.#protection.perform(action);
       case "dateRanges": return this.#dateRanges.show(action.ranges);
       case "readCaptions":
         this.#captions?.close();

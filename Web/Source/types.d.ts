@@ -16,4 +16,6 @@ export interface CoreOptions {
   /** Bit/s of an earlier item; null if there was none. */
   throughput: number | null;
   isRecorded: boolean;
+  /** Whether the application has keys of encrypted media, or gives them. */
+  hasApplicationKeys: boolean;
 }

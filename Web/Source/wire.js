@@ -133,7 +133,7 @@ export function encodeOptions(options) {
   return new Writer()
     .text(options.url).texts(options.codecs).texts(options.audioLanguages).texts(options.subtitleLanguages)
     .number(options.bufferGoal).integer(options.bufferBytes).byte(options.usesLowLatency ? 1 : 0)
-    .optional(options.throughput, Writer.prototype.number).byte(options.isRecorded ? 1 : 0)
+    .optional(options.throughput, Writer.prototype.number).byte(options.isRecorded ? 1 : 0).byte(options.hasApplicationKeys ? 1 : 0)
     .bytes;
 }
 
@@ -175,12 +175,43 @@ export const event = {
   /** @param {Uint8Array} answer of the module that reads captions, passed on unread */
   captioned: (answer) => new Writer().byte(17).raw(answer).bytes,
   captionless: (message) => new Writer().byte(18).text(message).bytes,
+  /** In the order of the core's `ProtectionEvent` on the wire. */
+  protection: {
+    opened: () => Uint8Array.of(19, 0),
+    missing: () => Uint8Array.of(19, 1),
+    insecure: () => Uint8Array.of(19, 2),
+    refused: (reason) => new Writer().byte(19).byte(3).text(reason).bytes,
+    lacksKey: () => Uint8Array.of(19, 4),
+    request: (number, message) => new Writer().byte(19).byte(5).integer(number).data(message).bytes,
+    /** @param {Array<{ id: Uint8Array, status: MediaKeyStatus }>} statuses */
+    statuses: (number, statuses, isUpdated) => statuses.reduce(
+      (writer, { id, status }) => writer.data(id).text(status),
+      new Writer().byte(19).byte(6).integer(number).byte(isUpdated ? 1 : 0).integer(statuses.length)).bytes,
+    failed: (number, reason) => new Writer().byte(19).byte(7).integer(number).text(reason).bytes,
+    /** @param {Array<[string, string]>} keys by their identifiers */
+    keys: (number, keys) => keys.reduce(
+      (writer, [id, key]) => writer.text(id).text(key), new Writer().byte(19).byte(8).integer(number).integer(keys.length)).bytes,
+  },
 };
+
+/** How to read each action about protection, in the order of the core's `ProtectionAction`. */
+const protectionActions = [
+  (reader) => ({
+    step: "open", system: reader.text(), scheme: reader.text(), video: reader.list(reader.text), audio: reader.list(reader.text),
+  }),
+  (reader) => ({ step: "session", number: reader.integer(), dataType: reader.text(), data: reader.data() }),
+  (reader) => ({ step: "update", number: reader.integer(), license: reader.data() }),
+  (reader) => ({ step: "end", number: reader.integer() }),
+  (reader) => ({
+    step: "ask", number: reader.integer(), ids: reader.list(reader.text), format: reader.optional(reader.text), url: reader.optional(reader.text),
+  }),
+];
 
 const readFetch = (reader) => {
   const action = { id: reader.integer(), url: reader.text(), span: null, limits: null };
   if (reader.byte()) action.span = { offset: reader.number(), length: reader.number() };
   action.limits = { connect: reader.number(), firstByte: reader.number(), idle: reader.number(), whole: reader.number() };
+  action.body = reader.optional(reader.data);
   return action;
 };
 
@@ -245,6 +276,7 @@ const actions = [
   (reader) => ({ type: "convert", id: reader.integer(), bytes: reader.data(), isEnd: reader.byte() !== 0 }),
   (reader) => ({ type: "readCaptions", initialization: reader.data() }),
   (reader) => ({ type: "dateRanges", ranges: reader.list(readDateRange) }),
+  (reader) => ({ type: "protection", ...protectionActions[reader.byte()](reader) }),
 ];
 
 /** @param {Uint8Array} bytes the core's answer */

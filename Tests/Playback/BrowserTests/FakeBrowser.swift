@@ -28,6 +28,7 @@ struct FakeBrowser {
         var id: Int
         var url: String
         var span: ByteSpan?
+        var body: [UInt8]?
     }
 
     private(set) var session: BrowserSession
@@ -69,6 +70,8 @@ struct FakeBrowser {
     /// The initialization segments that readers of captions were given.
     private(set) var captionReaders: [[UInt8]] = []
     private(set) var dateRanges: [TimedDateRange] = []
+    /// Encrypted Media Extensions.
+    var keySystem = FakeKeySystem()
     private var depth = 0
     /// What Media Source Extensions would have refused.
     private(set) var faults: [String] = []
@@ -172,6 +175,10 @@ struct FakeBrowser {
 
     private mutating func answer(_ fetch: Fetch) {
         let path = String(fetch.url.dropFirst("http://kit/".count))
+        if let body = fetch.body, let license = keySystem.answer(path, body) {
+            send(.received(fetch.id, bytes: license))
+            return send(.completed(fetch.id))
+        }
         if let failure = failures[path] { return send(.failed(fetch.id, failure)) }
         guard var data = try? Data(contentsOf: root.appending(path: path)) else {
             return send(.failed(fetch.id, LoadFailure(.status(404), message: "no " + path)))
@@ -193,7 +200,7 @@ struct FakeBrowser {
     private mutating func perform(_ action: BrowserAction) {
         if waits(action) { return }
         switch action {
-        case .fetch(let fetch): fetches.append(Fetch(id: fetch.id, url: fetch.url, span: fetch.span))
+        case .fetch(let fetch): fetches.append(Fetch(id: fetch.id, url: fetch.url, span: fetch.span, body: fetch.body))
         case .cancel(let id): fetches.removeAll { $0.id == id }
         case .open(let descriptions):
             buffers = [:]
@@ -232,6 +239,7 @@ struct FakeBrowser {
         case .convert(let id, let bytes, let isEnd):
             if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
         case .dateRanges(let ranges): dateRanges = ranges
+        case .protection(let action): if let event = keySystem.perform(action) { report(.protection(event)) }
         case .readCaptions(let initialization): captionReaders.append(initialization)
         case .retry(let kind):
             let waiting = buffers[kind]?.waiting ?? []

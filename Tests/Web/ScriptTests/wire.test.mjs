@@ -9,8 +9,8 @@ test("events are written as MODULE.md says: little-endian, texts with their leng
   assert.deepEqual([...event.broken("é")], [15, 2, 0, 0, 0, 0xc3, 0xa9]);
   assert.deepEqual([...event.limit({ width: 3, height: 4 })], [13, 0, 1, 3, 0, 0, 0, 1, 4, 0, 0, 0]);
   assert.deepEqual([...event.selectSubtitles(null)], [12, 1, 0]);
-  const options = { url: "u", codecs: [], audioLanguages: [], subtitleLanguages: [], bufferGoal: 30, bufferBytes: 1, usesLowLatency: true, throughput: null, isRecorded: false };
-  assert.equal(encodeOptions(options).length, 5 + 12 + 8 + 4 + 3);
+  const options = { url: "u", codecs: [], audioLanguages: [], subtitleLanguages: [], bufferGoal: 30, bufferBytes: 1, usesLowLatency: true, throughput: null, isRecorded: false, hasApplicationKeys: true };
+  assert.equal(encodeOptions(options).length, 5 + 12 + 8 + 4 + 4);
 });
 
 test("a message may be larger than what a writer begins with", () => {

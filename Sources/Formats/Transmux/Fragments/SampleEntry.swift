@@ -9,23 +9,32 @@ struct SampleEntry {
 
     init(_ bytes: [UInt8], _ entry: BoxRange, kind: TrackKind) {
         self.bytes = bytes
-        // The fields before the boxes: 78 bytes in a visual entry, 28 in an audio entry, 36 or 52 in those of QuickTime.
-        var start = entry.payload.lowerBound + (kind == .video ? 78 : 28)
-        if kind == .audio, entry.payload.count > 10 {
-            let version = Int(bytes[entry.payload.lowerBound + 8]) << 8 | Int(bytes[entry.payload.lowerBound + 9])
-            start += version == 1 ? 16 : version == 2 ? 36 : 0
-        }
-        guard start <= entry.payload.upperBound else {
+        guard let inside = Self.boxes(entry, bytes, isVideo: kind == .video) else {
             codec = entry.kind.text
             return
         }
-        let inside = start..<entry.payload.upperBound
         var kind = entry.kind
         if kind == "encv" || kind == "enca", let format = BoxRange.find(["sinf", "frma"], in: inside, of: bytes) {
             var reader = ByteReader(bytes, format.payload)
             if let original = reader.uint32() { kind = FourCC(original) }
         }
         codec = Self.codec(kind, inside, bytes)
+    }
+
+    /// Where the boxes are behind the fields of an entry; nil if it is too short.
+    private static func boxes(_ entry: BoxRange, _ bytes: [UInt8], isVideo: Bool) -> Range<Int>? {
+        // 78 bytes in a visual entry, 28 in an audio entry, 44 or 64 in those of QuickTime.
+        var start = entry.payload.lowerBound + (isVideo ? 78 : 28)
+        if !isVideo, entry.payload.count > 10 {
+            let version = Int(bytes[entry.payload.lowerBound + 8]) << 8 | Int(bytes[entry.payload.lowerBound + 9])
+            start += version == 1 ? 16 : version == 2 ? 36 : 0
+        }
+        return start <= entry.payload.upperBound ? start..<entry.payload.upperBound : nil
+    }
+
+    /// The `sinf` box of an encrypted entry.
+    static func protection(_ entry: BoxRange, _ bytes: [UInt8]) -> BoxRange? {
+        boxes(entry, bytes, isVideo: entry.kind == "encv").flatMap { BoxRange.first("sinf", in: $0, of: bytes) }
     }
 
     private static func codec(_ kind: FourCC, _ inside: Range<Int>, _ bytes: [UInt8]) -> String {

@@ -2,6 +2,7 @@
 
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTransmux
 
 // Decryption of segments and initialization sections.
 extension BrowserResources {
@@ -10,15 +11,47 @@ extension BrowserResources {
         encryption.first { $0.method == .aes128 && $0.keyFormat == "identity" }
     }
 
-    static func key(_ encryption: [SegmentEncryption], _ kinds: inout [BrowserResources.Kind]) -> LoadFailure? {
+    /// Finds the file of the key that is needed.
+    /// - Parameter isFragmented: in fragmented MP4, so that the browser can decrypt samples.
+    func key(_ encryption: [SegmentEncryption], isFragmented: Bool, _ kinds: inout [BrowserResources.Kind]) -> LoadFailure? {
         guard !encryption.isEmpty else { return nil }
-        guard let usable = usable(encryption) else {
+        if let usable = Self.usable(encryption) {
+            kinds.append(.key(usable.keyURL))
+        } else if isFragmented, protection.usable(encryption) != nil {
+            if let url = protection.keyURL(encryption) { kinds.append(.key(url)) }
+        } else {
             return LoadFailure(
                 .unsupported,
-                message: "the segment is encrypted in a way that isn't supported in browsers; AES-128 with the key format identity is")
+                message: "the segment is encrypted in a way that isn't supported in browsers; supported are AES-128 with the key format "
+                    + "identity, and in fragmented MP4 SAMPLE-AES and SAMPLE-AES-CTR with identity or org.w3.clearkey")
         }
-        kinds.append(.key(usable.keyURL))
         return nil
+    }
+
+    /// Whether the samples behind an initialization section can be decrypted now; false while their keys are awaited.
+    mutating func isDecryptable(
+        _ section: [UInt8]?, _ segment: SegmentLoad, _ kinds: [TrackKind], at now: Instant
+    ) throws(LoadProblem) -> Bool {
+        guard let section, segment.contentType != .subtitles else { return true }
+        let tracks = TrackProtection.all(in: section).filter { kinds.contains($0.kind) }
+        switch protection.need(tracks, request(tracks.flatMap { $0.keyIDs }, segment), at: now) {
+        case .ready: return true
+        case .waiting: return false
+        case .failed(let failure): throw LoadProblem(failure)
+        }
+    }
+
+    /// Asks for keys that a fragment names itself. Its samples wait in the browser.
+    mutating func needKeys(ofFragment bytes: [UInt8], _ segment: SegmentLoad, at now: Instant) {
+        guard protection.isInUse else { return }
+        let ids = TrackProtection.keyIDs(inFragment: bytes)
+        if !ids.isEmpty { protection.need(request(ids, segment), at: now) }
+    }
+
+    private func request(_ ids: [[UInt8]], _ segment: SegmentLoad) -> ContentProtection.Request {
+        ContentProtection.Request(
+            ids: ids, encryption: protection.usable(segment.encryption),
+            key: protection.keyURL(segment.encryption).flatMap { bytes(.key($0)) })
     }
 
     /// A fetched initialization section, decrypted; nil if none is needed.

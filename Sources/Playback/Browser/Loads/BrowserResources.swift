@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Initialization sections and keys: each is fetched once, and kept while segments need it.
+/// Initialization sections and keys: each is fetched once, and kept while segments need it. The keys of samples are the browser's.
 struct BrowserResources: Sendable {
     enum Kind: Hashable, Sendable {
         case key(String)
@@ -19,14 +19,18 @@ struct BrowserResources: Sendable {
     }
 
     private(set) var resources: [Resource] = []
+    var protection: ContentProtection
     private var last: Int
     /// The maximum number of sections and keys that are kept.
     private static let maxResources = 48
     /// The maximum size in bytes of a section or key.
     private static let longest = 16 << 20
 
-    /// - Parameter first: the number of the first fetch, larger than that of any load.
-    init(first: Int) { last = first }
+    /// - Parameter first: the number of the first fetch; larger than that of any load.
+    init(first: Int, hasApplicationKeys: Bool) {
+        last = first
+        protection = ContentProtection(hasApplicationKeys: hasApplicationKeys)
+    }
 
     /// The fetch of a missing resource, and whether it is new; nil if the resource is available.
     mutating func need(_ kind: Kind) -> (id: Int, isNew: Bool)? {

@@ -57,6 +57,7 @@ public enum BrowserAction: Hashable, Sendable {
     case readCaptions(initialization: [UInt8])
     /// The date ranges of the playlists, in timeline order; replaces the previous ones.
     case dateRanges([TimedDateRange])
+    case protection(ProtectionAction)
 }
 
 /// A request.
@@ -65,9 +66,11 @@ public struct BrowserFetch: Hashable, Sendable {
     public var url: String
     public var span: ByteSpan?
     public var limits: StreamLoad.TimeLimits
+    /// JSON that is sent by POST; nil for GET.
+    public var body: [UInt8]?
 
-    public init(id: Int, url: String, span: ByteSpan?, limits: StreamLoad.TimeLimits) {
-        (self.id, self.url, self.span, self.limits) = (id, url, span, limits)
+    public init(id: Int, url: String, span: ByteSpan?, limits: StreamLoad.TimeLimits, body: [UInt8]? = nil) {
+        (self.id, self.url, self.span, self.limits, self.body) = (id, url, span, limits, body)
     }
 }
 

@@ -6,6 +6,8 @@ import WindowboxStreaming
 /// The playback position according to the media element, and the target of a seek in progress.
 struct BrowserClock: Sendable {
     private(set) var element = ElementState()
+    /// Whether the element had something to show at any time.
+    private(set) var hasPlayed = false
     /// The target of the seek in progress.
     private(set) var pending: Double?
     /// When that seek began; nil once the element has played or shown a frame since.
@@ -36,6 +38,7 @@ struct BrowserClock: Sendable {
         element = next
         if !element.position.isFinite { element.position = 0 }
         if let target = pending, (element.position - target).magnitude < Self.tolerance { pending = nil }
+        if element.isReady { hasPlayed = true }
         if element.isReady, pending == nil { sentAt = nil }
     }
 

@@ -39,6 +39,7 @@ public enum BrowserEvent: Hashable, Sendable {
     case captioned(CaptionResult)
     /// The page can't read captions.
     case captionless(String)
+    case protection(ProtectionEvent)
 }
 
 /// The state of the media element.
@@ -84,14 +85,18 @@ public struct BrowserOptions: Hashable, Sendable {
     public var throughput: Double?
     /// Whether all inputs of the session are recorded, for ``BrowserSession/takeRecording()``.
     public var isRecorded: Bool
+    /// Whether the application has keys of encrypted media, or a function that gives them.
+    public var hasApplicationKeys: Bool
 
     public init(
         url: String, codecs: [String] = [], audioLanguages: [String] = [], subtitleLanguages: [String] = [], bufferGoal: Double = 30,
-        bufferBytes: Int = 48 << 20, usesLowLatency: Bool = true, throughput: Double? = nil, isRecorded: Bool = false
+        bufferBytes: Int = 48 << 20, usesLowLatency: Bool = true, throughput: Double? = nil, isRecorded: Bool = false,
+        hasApplicationKeys: Bool = false
     ) {
         (self.url, self.codecs, self.audioLanguages, self.subtitleLanguages) = (url, codecs, audioLanguages, subtitleLanguages)
         (self.bufferGoal, self.bufferBytes) = (bufferGoal, bufferBytes)
         (self.usesLowLatency, self.throughput, self.isRecorded) = (usesLowLatency, throughput, isRecorded)
+        self.hasApplicationKeys = hasApplicationKeys
     }
 
     /// The configuration of the streaming session.

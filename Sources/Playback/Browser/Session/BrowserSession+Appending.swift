@@ -96,7 +96,9 @@ extension BrowserSession {
                 flush(&buffers, &loads[index], &text.captions, &actions, track.kind)
                 actions += buffers.describe(
                     TransmuxedTrackOfBuffer(kind: track.kind, codec: track.codec, initialization: track.initialization, offset: offset))
-            case .fragment(let kind, let bytes, _) where wanted.contains(kind): gather(kind, bytes)
+            case .fragment(let kind, let bytes, _) where wanted.contains(kind):
+                if let segment = loads[index].segment { resources.needKeys(ofFragment: bytes, segment, at: now) }
+                gather(kind, bytes)
             case .more(let kind, let bytes) where wanted.contains(kind): gather(kind, bytes)
             case .skipped(let name):
                 if media.skips(name) { actions.append(.warning("the segments have " + name + ", which isn't played in browsers")) }

@@ -45,10 +45,11 @@ extension BrowserSession {
     /// Fetches the initialization section and the keys of a segment.
     mutating func need(_ segment: SegmentLoad, _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]) -> LoadFailure? {
         var kinds: [BrowserResources.Kind] = []
-        if let failure = BrowserResources.key(segment.encryption, &kinds) { return failure }
+        let isFragmented = segment.initialization != nil && segment.contentType != .subtitles
+        if let failure = resources.key(segment.encryption, isFragmented: isFragmented, &kinds) { return failure }
         if let section = segment.initialization {
             kinds.append(.section(section))
-            if let failure = BrowserResources.key(section.encryption, &kinds) { return failure }
+            if let failure = resources.key(section.encryption, isFragmented: isFragmented, &kinds) { return failure }
         }
         for kind in kinds {
             guard let (id, isNew) = resources.need(kind) else { continue }
@@ -80,6 +81,7 @@ extension BrowserSession {
 
     mutating func received(_ id: Int, _ bytes: [UInt8]) {
         guard let index = index(id) else {
+            if resources.protection.fetches(id) { return resources.protection.received(id, bytes, at: now) }
             if !resources.receive(id, bytes) {
                 failed(id, LoadFailure(.tooLarge, message: "a key or an initialization section has no end"))
             }
@@ -101,6 +103,10 @@ extension BrowserSession {
 
     mutating func completed(_ id: Int) {
         guard let index = index(id) else {
+            if resources.protection.fetches(id) {
+                resources.protection.completed(id, at: now)
+                return protectionChanged()
+            }
             resources.complete(id)
             return resolve(id)
         }
@@ -114,6 +120,10 @@ extension BrowserSession {
 
     mutating func failed(_ id: Int, _ failure: LoadFailure) {
         guard let index = index(id) else {
+            if resources.protection.fetches(id) {
+                resources.protection.fetchFailed(id, failure, at: now)
+                return protectionChanged()
+            }
             resources.fail(id, failure)
             var failure = failure
             if resources.isSection(id) {
@@ -154,8 +164,10 @@ extension BrowserSession {
     mutating func prepare(_ index: Int) {
         guard loads[index].dependencies.isEmpty, !loads[index].isPrepared, let segment = loads[index].segment else { return }
         do throws(LoadProblem) {
-            try loads[index].prepare(
-                initialization: try resources.initialization(segment.initialization), cipher: try resources.cipher(segment.encryption))
+            let section = try resources.initialization(segment.initialization)
+            defer { actions += resources.protection.takeActions() }
+            guard try resources.isDecryptable(section, segment, loads[index].media.kinds, at: now) else { return }
+            try loads[index].prepare(initialization: section, cipher: try resources.cipher(segment.encryption))
         } catch { failed(loads[index].load.id.number, error.failure) }
     }
 }

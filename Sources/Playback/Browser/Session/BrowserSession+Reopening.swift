@@ -7,6 +7,7 @@ import WindowboxStreaming
 extension BrowserSession {
     /// The media element has failed: recreates its source, and continues a little later.
     mutating func rebuild(because reason: String) {
+        if let error = resources.protection.explanation(of: reason, hasPlayed: clock.hasPlayed) { return fail(error) }
         guard buffers.isOpen, let position = clock.noteBreak() else {
             actions.append(
                 .fail(

@@ -14,7 +14,7 @@ public struct BrowserSession: Sendable {
     var clock = BrowserClock()
     var clocks = TimestampAdjusterProvider()
     var loads: [BrowserLoad] = []
-    var resources = BrowserResources(first: 1 << 24)
+    var resources: BrowserResources
     var buffers = BufferPlan()
     var text: BrowserText
     var recorder: SessionRecorder?
@@ -29,6 +29,7 @@ public struct BrowserSession: Sendable {
 
     public init(_ options: BrowserOptions) {
         session = StreamingSession(source: options.url, configuration: options.configuration)
+        resources = BrowserResources(first: 1 << 24, hasApplicationKeys: options.hasApplicationKeys)
         text = BrowserText(languages: options.subtitleLanguages)
         recorder = options.isRecorded ? SessionRecorder(options) : nil
     }
@@ -65,6 +66,9 @@ public struct BrowserSession: Sendable {
         case .converted(let id, let result): converted(id, result)
         case .captioned(let result): actions += text.captions.read(result)
         case .captionless(let reason): actions.append(.warning("closed captions can't be shown: " + reason))
+        case .protection(let event):
+            resources.protection.handle(event, at: now)
+            protectionChanged()
         }
         if !isOver { advance() }
         return actions
@@ -130,15 +134,14 @@ public struct BrowserSession: Sendable {
         case .lost(let type, _, let reason): actions.append(.warning(type.name + " failed: " + reason))
         case .presentation(let presentation):
             media.present(presentation)
+            prepareKeys(presentation)
             send(.limit(media.view.limits))
             actions += text.captions.present(presentation)
         case .timeline(let timeline): show(timeline)
         case .rate(let factor): actions.append(.rate(clock.change(factor: factor)))
         case .jump(let time): jump(to: time)
         case .wake(let moment): actions.append(.wake(at: moment))
-        case .fail(let error):
-            actions.append(.fail(error))
-            end()
+        case .fail(let error): fail(error)
         case .report(let report): actions.append(.report(report))
         case .dateRanges(let ranges): actions.append(.dateRanges(ranges))
         case .interstitials, .noPreview: break
@@ -166,6 +169,8 @@ public struct BrowserSession: Sendable {
 
     mutating func playback(_ state: ElementState) {
         clock.update(state)
+        if let error = resources.protection.check(isPlaying: state.isReady, at: now) { return fail(error) }
+        protectionChanged()
         buffers.update(.video, state.video)
         buffers.update(.audio, state.audio)
         if !state.hasEnded { remove(buffers.evict(before: clock.position)) }

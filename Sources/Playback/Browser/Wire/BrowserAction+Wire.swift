@@ -32,6 +32,8 @@ extension BrowserAction {
             writer.put(fetch.limits.firstByte)
             writer.put(fetch.limits.idle)
             writer.put(fetch.limits.whole)
+            writer.put(fetch.body != nil)
+            if let body = fetch.body { writer.put(body) }
         case .cancel(let id):
             begin(1)
             writer.put(id)
@@ -128,6 +130,9 @@ extension BrowserAction {
             begin(26)
             writer.put(ranges.count)
             for range in ranges { writer.put(range) }
+        case .protection(let action):
+            begin(27)
+            writer.put(action)
         }
     }
 }

@@ -10,11 +10,11 @@ extension BrowserOptions {
         guard let url = reader.text(), let codecs = reader.texts(), let audio = reader.texts(), let subtitles = reader.texts(),
             let goal = reader.number(), let room = reader.integer(), let lowLatency = reader.flag(),
             let throughput = reader.optionalNumber(),
-            let isRecorded = reader.flag()
+            let isRecorded = reader.flag(), let hasKeys = reader.flag()
         else { return nil }
         self.init(
             url: url, codecs: codecs, audioLanguages: audio, subtitleLanguages: subtitles, bufferGoal: goal, bufferBytes: room,
-            usesLowLatency: lowLatency, throughput: throughput, isRecorded: isRecorded)
+            usesLowLatency: lowLatency, throughput: throughput, isRecorded: isRecorded, hasApplicationKeys: hasKeys)
     }
 
     var wire: [UInt8] {
@@ -28,6 +28,7 @@ extension BrowserOptions {
         writer.put(usesLowLatency)
         writer.put(throughput)
         writer.put(isRecorded)
+        writer.put(hasApplicationKeys)
         return writer.bytes
     }
 }
@@ -71,6 +72,7 @@ extension BrowserEvent {
             if let id = reader.integer(), let result = reader.conversion() { .converted(id, result) } else { nil }
         case 17: reader.captions().map { .captioned($0) }
         case 18: reader.text().map { .captionless($0) }
+        case 19: reader.protection().map { .protection($0) }
         default: nil
         }
     }

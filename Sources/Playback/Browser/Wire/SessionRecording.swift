@@ -7,7 +7,7 @@ public import WindowboxStreaming
 struct SessionRecorder: Sendable {
     private var writer = WireWriter()
     /// The first bytes of a recording.
-    static let mark = Array("windowbox session 2\n".utf8)
+    static let mark = Array("windowbox session 3\n".utf8)
 
     init(_ options: BrowserOptions) {
         for byte in Self.mark { writer.put(byte) }

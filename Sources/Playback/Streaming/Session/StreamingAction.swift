@@ -121,6 +121,8 @@ public struct Presentation: Hashable, Sendable {
     public var chosenSubtitles: Int?
     /// The content types that currently carry samples: `main`, and `audio` or `subtitles` if a rendition with its own playlist is selected.
     public var contentTypes: [ContentType]
+    /// The keys that the multivariant playlist announces (EXT-X-SESSION-KEY).
+    package var sessionKeys: [SegmentEncryption] = []
     public init(
         variants: [Variant], audio: [Rendition] = [], subtitles: [Rendition] = [], closedCaptions: [Rendition] = [],
         images: [ImagePlaylist] = [], chosenAudio: Int? = nil, chosenSubtitles: Int? = nil, contentTypes: [ContentType]
@@ -190,6 +192,8 @@ public struct StreamingError: Error, Hashable, Sendable {
         public static let stuck = Code("stuck")
         /// A key that the content needs isn't available.
         public static let key = Code("key")
+        /// A key of the content may not be used with the viewer's screen.
+        public static let outputRestricted = Code("outputRestricted")
         /// The stream needs something that this player doesn't implement.
         public static let unsupported = Code("unsupported")
     }

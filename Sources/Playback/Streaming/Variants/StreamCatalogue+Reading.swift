@@ -15,6 +15,12 @@ extension StreamCatalogue {
         for variant in playlist.imageVariants {
             images.append(ImagePlaylist(url: variant.uri.url, size: variant.resolution, bandwidth: variant.bandwidth))
         }
+        for key in playlist.sessionKeys {
+            guard let uri = key.uri else { continue }
+            sessionKeys.append(
+                SegmentEncryption(
+                    method: .init(key.method.name), keyURL: uri.url, initializationVector: [], keyFormat: key.keyFormat))
+        }
         var audioIndices: [RenditionIdentity: Int] = [:]
         var textIndices: [RenditionIdentity: Int] = [:]
         for rendition in playlist.renditions {

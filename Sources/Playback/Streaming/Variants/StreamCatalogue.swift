@@ -73,6 +73,8 @@ struct StreamCatalogue: Sendable {
     var subtitles: [RenditionEntry] = []
     /// Captions embedded in the video, one per channel.
     var closedCaptions: [Presentation.Rendition] = []
+    /// EXT-X-SESSION-KEY. Their vectors are unknown.
+    var sessionKeys: [SegmentEncryption] = []
     /// In order of first appearance.
     var pathways: [String] = []
     /// Playable variants by ascending bit rate: the candidates for ABR levels.
@@ -103,9 +105,11 @@ struct StreamCatalogue: Sendable {
         for entry in audio { audioRenditions.append(entry.description) }
         var texts: [Presentation.Rendition] = []
         for entry in subtitles { texts.append(entry.description) }
-        return Presentation(
+        var presentation = Presentation(
             variants: described, audio: audioRenditions, subtitles: texts, closedCaptions: closedCaptions, images: images,
             contentTypes: contentTypes
         )
+        presentation.sessionKeys = sessionKeys
+        return presentation
     }
 }
