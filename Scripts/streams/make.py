@@ -14,6 +14,7 @@ import formats  # noqa: F401
 import hdr  # noqa: F401
 import encrypted  # noqa: F401
 import live  # noqa: F401
+import metadata  # noqa: F401
 import ondemand  # noqa: F401
 import sample_aes  # noqa: F401
 import surround  # noqa: F401

@@ -8,8 +8,9 @@ import { CueTrack } from "./cues.js";
 import { DateRangeTrack } from "./date-ranges.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { Fetcher } from "./fetcher.js";
-import { keepThroughput } from "./throughput.js";
+import { MetadataTrack } from "./metadata.js";
 import { Protection } from "./protection.js";
+import { keepThroughput } from "./throughput.js";
 import { Transmuxer } from "./transmuxer.js";
 import { event, Kind, kindNames } from "./wire.js";
 
@@ -71,6 +72,7 @@ export class Playback {
   #began = performance.now();
   #cues;
   #dateRanges;
+  #metadata;
   #captionsURL;
   #protection;
   /** @type {?CaptionReader} */
@@ -91,6 +93,7 @@ export class Playback {
     this.#video = video;
     this.#cues = new CueTrack(video);
     this.#dateRanges = new DateRangeTrack(video);
+    this.#metadata = new MetadataTrack(video);
     this.#listener = listener;
     this.#core = new Core(module, options);
     this.#fetcher = new Fetcher({
@@ -145,6 +148,7 @@ export class Playback {
     this.#isDetached = true;
     this.#cues.close();
     this.#dateRanges.close();
+    this.#metadata.close();
     this.#detach();
     this.#protection.close();
   }
@@ -275,6 +279,8 @@ export class Playback {
       case "throughput": return keepThroughput(action.rate);
       case "convert": return this.#transmuxer.convert(action);
       case "protection": return this.#protection.perform(action);
+      case "metadata": return this.#metadata.add(action.cues);
+      case "discardMetadata": return this.#metadata.discard(action.before);
       case "dateRanges": return this.#dateRanges.show(action.ranges);
       case "readCaptions":
         this.#captions?.close();

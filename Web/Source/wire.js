@@ -230,6 +230,13 @@ function readRendition() {
 
 function readCue() { return { start: this.number(), end: this.number(), settings: this.text(), text: this.text() }; }
 
+function readMetadata() {
+  return {
+    number: this.integer(), start: this.number(), end: this.number(), key: this.text(), info: this.text(), text: this.optional(this.text),
+    data: this.data(),
+  };
+}
+
 function readDateRange() {
   return {
     id: this.text(), classification: this.optional(this.text), start: this.number(), end: this.optional(this.number),
@@ -277,6 +284,8 @@ const actions = [
   (reader) => ({ type: "readCaptions", initialization: reader.data() }),
   (reader) => ({ type: "dateRanges", ranges: reader.list(readDateRange) }),
   (reader) => ({ type: "protection", ...protectionActions[reader.byte()](reader) }),
+  (reader) => ({ type: "metadata", cues: reader.list(readMetadata) }),
+  (reader) => ({ type: "discardMetadata", before: reader.number() }),
 ];
 
 /** @param {Uint8Array} bytes the core's answer */

@@ -196,9 +196,12 @@ extension EventMessage {
     /// ID3 tags in events (AOM, "Carriage of ID3 Timed Metadata in CMAF").
     public static let taggingScheme = "https://aomedia.org/emsg/ID3"
 
-    /// The ID3 frames of an event; nil for an event of another scheme.
-    public var tags: [TimedTag]? {
+    /// Whether the event has ID3 tags.
+    package var isTagged: Bool {
         let schemes = [Self.taggingScheme, "https://developer.apple.com/streaming/emsg-id3", "urn:id3:org"]
-        return schemes.contains { scheme == $0 || scheme == $0 + "/" } ? TimedTag.all(in: data) : nil
+        return schemes.contains { scheme == $0 || scheme == $0 + "/" }
     }
+
+    /// The ID3 frames of an event; nil for an event of another scheme.
+    public var tags: [TimedTag]? { isTagged ? TimedTag.all(in: data) : nil }
 }

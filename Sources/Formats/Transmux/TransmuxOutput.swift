@@ -45,6 +45,8 @@ public enum TransmuxOutput: Hashable, Sendable {
     case more(TrackKind, bytes: [UInt8])
     /// A track that is left out, with the reason.
     case skipped(String)
+    /// ID3 tags, complete and one behind the other, and their time on the clock of the segment.
+    case metadata([UInt8], time: MediaTime)
 }
 
 /// Why a segment can't be converted.

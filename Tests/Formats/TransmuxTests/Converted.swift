@@ -12,6 +12,12 @@ struct Converted: Equatable {
     var files: [TrackKind: [UInt8]] = [:]
     var times: [TrackKind: [FragmentTimes]] = [:]
     var skipped: [String] = []
+    var tags: [Tags] = []
+
+    struct Tags: Equatable {
+        var bytes: [UInt8]
+        var time: MediaTime
+    }
 
     /// - Parameter sizes: the sizes of the pieces that the bytes come in, again and again; nil for one piece.
     init(_ bytes: [UInt8], sizes: [Int]? = nil) throws {
@@ -38,6 +44,7 @@ struct Converted: Equatable {
                 self.times[kind, default: []].append(times)
             case .more(let kind, let bytes): files[kind, default: []] += bytes
             case .skipped(let name): skipped.append(name)
+            case .metadata(let bytes, let time): tags.append(Tags(bytes: bytes, time: time))
             }
         }
     }

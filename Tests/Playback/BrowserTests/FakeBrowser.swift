@@ -70,6 +70,7 @@ struct FakeBrowser {
     /// The initialization segments that readers of captions were given.
     private(set) var captionReaders: [[UInt8]] = []
     private(set) var dateRanges: [TimedDateRange] = []
+    private(set) var metadata: [Int: MetadataCue] = [:]
     /// Encrypted Media Extensions.
     var keySystem = FakeKeySystem()
     private var depth = 0
@@ -239,6 +240,8 @@ struct FakeBrowser {
         case .convert(let id, let bytes, let isEnd):
             if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
         case .dateRanges(let ranges): dateRanges = ranges
+        case .metadata(let cues): for cue in cues { metadata[cue.number] = cue }
+        case .discardMetadata(let time): metadata = metadata.filter { $0.value.start >= time }
         case .protection(let action): if let event = keySystem.perform(action) { report(.protection(event)) }
         case .readCaptions(let initialization): captionReaders.append(initialization)
         case .retry(let kind):

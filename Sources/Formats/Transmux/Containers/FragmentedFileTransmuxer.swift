@@ -20,8 +20,14 @@ public struct FragmentedFileTransmuxer: Sendable {
     private var header: MovieHeader?
     /// The kinds whose samples are in the current fragment.
     private var kinds: [TrackKind] = []
+    /// The earliest presentation time of the segment; nil before its first fragment.
+    private var start: MediaTime?
+    /// Tags before the first fragment whose times count from there.
+    private var waiting: [(tags: [UInt8], delay: MediaTime)] = []
     /// The maximum size of a header or fragment in bytes.
     private static let largest: UInt64 = 32 << 20
+    /// Bytes of the largest event that is read.
+    private static let largestEvent: UInt64 = 1 << 20
 
     public init() {}
 
@@ -100,6 +106,9 @@ public struct FragmentedFileTransmuxer: Sendable {
             let part = pending.take(Int(head))
             for kind in kinds { output.append(.more(kind, bytes: part)) }
             phase = length == head ? .box : .samples(length.map { $0 - head })
+        case "emsg" where length.map { $0 <= Self.largestEvent } ?? false:
+            guard let length, UInt64(pending.count) >= length else { return false }
+            takeEvent(Array(pending.take(Int(length))[Int(head)...]), &output)
         default:
             guard FourCC(code).isPlausible else {
                 throw TransmuxError(.malformed, "there is no MP4 box where one should begin; the segment is damaged or encrypted")
@@ -131,9 +140,24 @@ public struct FragmentedFileTransmuxer: Sendable {
         }
         let fragment = try MovieFragment(box, header: header)
         kinds = []
+        if start == nil, let first = fragment.runs.map({ $0.times.start }).min(by: { $0.seconds < $1.seconds }) {
+            start = first
+            for (tags, delay) in waiting { output.append(.metadata(tags, time: first + delay)) }
+            waiting = []
+        }
         for run in fragment.runs where !kinds.contains(run.kind) {
             kinds.append(run.kind)
             output.append(.fragment(run.kind, bytes: fragment.masked(run.kind), times: run.times))
+        }
+    }
+
+    /// Reads an event with ID3 tags; others are left out.
+    private mutating func takeEvent(_ box: [UInt8], _ output: inout [TransmuxOutput]) {
+        guard let event = EventMessage(box: box), event.isTagged else { return }
+        switch event.time {
+        case .presentation(let time): output.append(.metadata(event.data, time: time))
+        case .afterSegmentStart(let delay):
+            if let start { output.append(.metadata(event.data, time: start + delay)) } else { waiting.append((event.data, delay)) }
         }
     }
 

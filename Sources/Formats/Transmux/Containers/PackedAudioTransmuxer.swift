@@ -32,7 +32,9 @@ struct PackedAudioTransmuxer: Sendable {
             guard let length = PackedAudio.length(Array(head.bytes[head.start...].prefix(10))), length <= head.count else {
                 return try wait(isEnd: isEnd, "its ID3 tag is longer than the segment")
             }
-            time = PackedAudio.timestamp(head.take(length)) ?? time
+            let tag = head.take(length)
+            time = PackedAudio.timestamp(tag) ?? time
+            output.append(.metadata(tag, time: MediaTime(value: time ?? 0, timescale: 90_000)))
         }
         guard head.count >= 9 else { return try wait(isEnd: isEnd, "there is no audio after its ID3 tag") }
         if AudioFramer.header(head.bytes, head.start, .aac) != nil {

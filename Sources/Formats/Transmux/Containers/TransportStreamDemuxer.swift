@@ -17,6 +17,8 @@ struct TransportStreamDemuxer: Sendable {
 
     enum Kind: Hashable, Sendable {
         case h264, aac, mpegAudio
+        /// ID3 tags.
+        case metadata
         /// A stream that isn't converted, with its name.
         case other(String)
     }
@@ -248,7 +250,7 @@ struct TransportStreamDemuxer: Sendable {
         case 0x87: .other("E-AC-3 audio")
         case 0xDB: .other("encrypted H.264 video (SAMPLE-AES)")
         case 0xCF: .other("encrypted AAC audio (SAMPLE-AES)")
-        case 0x15: .other("timed metadata")
+        case 0x15: .metadata
         default: .other("a stream of type " + hexadecimal(UInt32(type), digits: 2))
         }
     }

@@ -8,8 +8,10 @@ struct TransportStreamTransmuxer: Sendable {
     private var clock = ClockUnwrapper()
     private var video: Int?
     private var audio: Int?
+    private var metadata: Int?
     private var assembler = H264Assembler()
     private var framer = AudioFramer(.aac)
+    private var tags = TagAssembler()
     private var pictures = TrackFragments()
     private var sound = TrackFragments()
     private var hasMap = false
@@ -45,13 +47,14 @@ struct TransportStreamTransmuxer: Sendable {
                 guard audio == nil else { continue }
                 audio = index
                 framer = AudioFramer(kind == .aac ? .aac : .mpeg)
+            case .metadata: metadata = metadata ?? index
             case .other(let name): others.append(name)
             }
         }
         if video == nil, audio == nil {
             throw TransmuxError(
                 .unsupported,
-                "the MPEG-TS segment has only " + others.joined(separator: ", ")
+                "the MPEG-TS segment has only " + (others.isEmpty ? "timed metadata" : others.joined(separator: ", "))
                     + "; browsers need H.264 with AAC or MP3, or fragmented MP4")
         }
         for name in others { output.append(.skipped(name)) }
@@ -71,6 +74,11 @@ struct TransportStreamTransmuxer: Sendable {
             if packet.isAfterLoss { framer.lost() }
             framer.append(packet.payload, time: packet.presentation.map { clock.unwrap($0) })
             takeAudio(&output)
+        } else if packet.stream == metadata {
+            if packet.isAfterLoss { tags.lost() }
+            // Not at the unwrapper's time, which is to increase.
+            guard let (bytes, time) = tags.take(packet.payload, time: packet.presentation) else { return }
+            output.append(.metadata(bytes, time: MediaTime(value: clock.nearest(time), timescale: 90_000)))
         }
     }
 

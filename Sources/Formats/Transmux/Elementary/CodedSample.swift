@@ -42,4 +42,8 @@ struct ClockUnwrapper: Sendable {
         self.last = last + difference
         return last + difference
     }
+
+    /// A time that may be earlier than those before, beside them.
+    /// - Parameter raw: ticks of 90 kHz, below 2^33.
+    func nearest(_ raw: Int64) -> Int64 { last.map { $0 + (((raw &- $0) << 31) >> 31) } ?? raw }
 }

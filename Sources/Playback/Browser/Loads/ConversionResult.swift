@@ -71,6 +71,10 @@ extension WireWriter {
         case .skipped(let name):
             put(UInt8(3))
             put(name)
+        case .metadata(let tags, let time):
+            put(UInt8(4))
+            put(tags)
+            put(time)
         }
     }
 

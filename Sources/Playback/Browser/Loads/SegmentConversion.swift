@@ -30,6 +30,8 @@ struct SegmentConversion: Sendable {
     /// Seconds to add to the media's timestamps; nil until the segment's position is known.
     private(set) var offset: Double?
     private var alignment: MediaTime?
+    /// Seconds from the segment's clock to the timeline, as far as it is placed.
+    var shift: Double { alignment?.seconds ?? 0 }
     /// The kinds that were found, the time range of their samples, and the presentation time of the first keyframe.
     private(set) var found: [TrackKind] = []
     private(set) var range: TimeRange?

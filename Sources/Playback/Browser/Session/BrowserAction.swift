@@ -58,6 +58,10 @@ public enum BrowserAction: Hashable, Sendable {
     /// The date ranges of the playlists, in timeline order; replaces the previous ones.
     case dateRanges([TimedDateRange])
     case protection(ProtectionAction)
+    /// Frames of ID3 tags: new ones, and those with another end.
+    case metadata([MetadataCue])
+    /// Forget the metadata that starts before this time.
+    case discardMetadata(before: Double)
 }
 
 /// A request.

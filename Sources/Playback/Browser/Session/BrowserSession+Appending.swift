@@ -102,6 +102,7 @@ extension BrowserSession {
             case .more(let kind, let bytes) where wanted.contains(kind): gather(kind, bytes)
             case .skipped(let name):
                 if media.skips(name) { actions.append(.warning("the segments have " + name + ", which isn't played in browsers")) }
+            case .metadata(let tags, let time): addMetadata(tags, at: time.seconds + loads[index].media.shift)
             case .track, .fragment, .more: break
             }
         }

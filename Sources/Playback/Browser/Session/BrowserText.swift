@@ -14,6 +14,7 @@ struct BrowserText: Sendable {
     private var loaded: [TimeRange] = []
     private var aligner = TextAligner()
     var captions: BrowserCaptions
+    var metadata = BrowserMetadata()
     /// The maximum size of a segment in bytes.
     static let longest = 8 << 20
 

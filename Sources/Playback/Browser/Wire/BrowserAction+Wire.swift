@@ -133,11 +133,30 @@ extension BrowserAction {
         case .protection(let action):
             begin(27)
             writer.put(action)
+        case .metadata(let cues):
+            begin(28)
+            writer.put(cues.count)
+            for cue in cues { writer.put(cue) }
+        case .discardMetadata(let time):
+            begin(29)
+            writer.put(time)
         }
     }
 }
 
 extension WireWriter {
+    mutating func put(_ cue: MetadataCue) {
+        put(cue.number)
+        put(cue.start)
+        put(cue.end)
+        put(cue.frame.name)
+        put(cue.frame.key)
+        // All text and URL frames have text, if only an empty one.
+        let isText = cue.frame.name.utf8.first == UInt8(ascii: "T") || cue.frame.name.utf8.first == UInt8(ascii: "W")
+        put(isText ? cue.frame.text : nil)
+        put(isText ? [] : cue.frame.data)
+    }
+
     mutating func put(_ range: TimedDateRange) {
         put(range.id)
         put(range.classification)

@@ -27,6 +27,10 @@ extension WireReader {
     private mutating func output() -> TransmuxOutput? {
         guard let code = byte() else { return nil }
         if code == 3 { return text().map { .skipped($0) } }
+        if code == 4 {
+            guard let tags = data(), let time = time() else { return nil }
+            return .metadata(tags, time: time)
+        }
         guard let kind = kind() else { return nil }
         switch code {
         case 0:
