@@ -26,7 +26,7 @@ export class Transmuxer {
     this.#report = report;
   }
 
-  /** @param {{ id: number, bytes: Uint8Array, isEnd: boolean }} action without bytes before the end: the module is needed soon */
+  /** @param {{ id: number, bytes: Uint8Array, isEnd: boolean, key: Uint8Array }} action without bytes before the end: the module is needed soon */
   convert(action) {
     if (action.bytes.length > 0 || action.isEnd) this.#waiting.push(action);
     if (this.#exports) this.#convertAll(); else this.#load();
@@ -79,11 +79,20 @@ export class Transmuxer {
     if (this.#waiting.length > 0) this.#load();
   }
 
-  #answer({ id, bytes, isEnd }) {
+  #unlock(converter, key) {
+    const core = this.#exports;
+    const address = core.allocate(key.length);
+    new Uint8Array(core.memory.buffer, address, key.length).set(key);
+    core.unlock(converter, address);
+    core.release(address);
+  }
+
+  #answer({ id, bytes, isEnd, key }) {
     try {
       const core = this.#exports;
       const converter = this.#converters.get(id) ?? core.begin();
       this.#converters.set(id, converter);
+      if (key.length > 0) this.#unlock(converter, key);
       const address = core.allocate(bytes.length);
       new Uint8Array(core.memory.buffer, address, bytes.length).set(bytes);
       const count = core.convert(converter, address, bytes.length, isEnd ? 1 : 0);

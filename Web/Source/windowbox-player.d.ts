@@ -38,6 +38,27 @@ export interface Timeline {
   dateOfZero: number | null;
 }
 
+/** The `value` of a cue of the track `id3`: a frame of an ID3 tag. */
+export interface ID3Frame {
+  /** `TXXX`, `PRIV`, `TIT2` and so on. */
+  key: string;
+  /** The description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`. */
+  info?: string;
+  data: string | ArrayBuffer;
+}
+
+/** What encrypted media needs. */
+export interface KeyRequest {
+  /** 32 hexadecimal digits each. */
+  keyIds: string[];
+  /** KEYFORMAT and URI of EXT-X-KEY; null if the playlist has none. */
+  format: string | null;
+  url: string | null;
+}
+
+/** Keys by their identifiers, in hexadecimal digits or base64url. */
+export type Keys = Record<string, string>;
+
 /** What the text of a cue of the track `EXT-X-DATERANGE` says, as JSON. */
 export interface DateRange {
   ID: string;
@@ -51,7 +72,10 @@ export interface DateRange {
 
 /** Cause, location and remedy of a failure. */
 export declare class PlayerError extends Error {
-  /** `playlist`, `noPlayableVariant`, `unavailable`, `frozen`, `stuck`, `key`, `unsupported`; `core` and `page` for the player itself. */
+  /**
+   * `playlist`, `noPlayableVariant`, `unavailable`, `frozen`, `stuck`, `key`, `outputRestricted`, `unsupported`; `core` and `page` for the
+   * player itself.
+   */
   readonly code: string;
   readonly url: string | null;
   /** Whether the same may work later. */
@@ -127,6 +151,11 @@ export declare class WindowboxPlayer extends HTMLElement {
   /** null before the first playlist. Event `timelinechange`. */
   readonly timeline: Timeline | null;
   seekToLive(): void;
+  /** Keys of encrypted media; set before `src`. The playlist's own keys are not loaded then. */
+  keys: Keys | null;
+  /** Is asked for keys when the media needs them; set before `src`. */
+  keyProvider: ((request: KeyRequest) => Keys | Promise<Keys>) | null;
+  readonly mediaKeys: MediaKeys | null;
   /** Loads again, after a failure for example, and goes on where it was; a live stream at its edge. */
   retry(): void;
   /** Whether the browser plays HLS itself, without the module. */

@@ -280,7 +280,7 @@ const actions = [
   (reader) => ({ type: "journal", lines: reader.list(reader.text) }),
   (reader) => ({ type: "report", url: reader.text(), contentType: reader.text(), body: reader.text() }),
   (reader) => ({ type: "throughput", rate: reader.number() }),
-  (reader) => ({ type: "convert", id: reader.integer(), bytes: reader.data(), isEnd: reader.byte() !== 0 }),
+  (reader) => ({ type: "convert", id: reader.integer(), bytes: reader.data(), isEnd: reader.byte() !== 0, key: reader.data() }),
   (reader) => ({ type: "readCaptions", initialization: reader.data() }),
   (reader) => ({ type: "dateRanges", ranges: reader.list(readDateRange) }),
   (reader) => ({ type: "protection", ...protectionActions[reader.byte()](reader) }),

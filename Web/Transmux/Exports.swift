@@ -38,6 +38,15 @@ public func begin() -> UnsafeMutableRawPointer {
     return UnsafeMutableRawPointer(place)
 }
 
+/// Gives a converter that has taken nothing yet the key of the samples.
+/// - Parameter bytes: 16 bytes of a key, and 16 of an initialization vector.
+@_expose(wasm, "unlock") @_cdecl("windowbox_unlock")
+public func unlock(_ pointer: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer) {
+    let key = [UInt8](UnsafeRawBufferPointer(start: bytes, count: 16))
+    let vector = [UInt8](UnsafeRawBufferPointer(start: bytes + 16, count: 16))
+    converter(pointer).pointee.converter = SegmentConverter(key: SampleKey(key: key, vector: vector))
+}
+
 /// Takes the next bytes of the segment; returns the number of bytes of the answer.
 @_expose(wasm, "convert") @_cdecl("windowbox_convert")
 public func convert(_ pointer: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer, _ count: Int32, _ isEnd: Int32) -> Int32 {

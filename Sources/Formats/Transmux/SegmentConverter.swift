@@ -2,7 +2,8 @@
 
 import WindowboxMedia
 
-/// Converts one segment of MPEG-TS (H.264 with AAC or MPEG audio) or packed audio (AAC, MPEG audio) to fragmented MP4.
+/// Converts one segment of MPEG-TS (H.264 with AAC or MPEG audio) or packed audio (AAC, MPEG audio) to fragmented MP4, and decrypts its
+/// samples if they are encrypted.
 ///
 /// For a caller that knows by ``SegmentContainer/recognize(_:isEnd:)`` that the segment is in one of these; ``SegmentTransmuxer`` takes
 /// segments in any container. Takes bytes as they arrive, split anywhere. The decode times in its output are later than those of the
@@ -16,14 +17,17 @@ public struct SegmentConverter: Sendable {
 
     private var container = Container.unknown
 
-    public init() {}
+    private let cipher: SampleCipher?
+
+    /// - Parameter key: that of the samples; nil if they are in the clear.
+    public init(key: SampleKey? = nil) { cipher = key.flatMap { SampleCipher($0) } }
 
     /// Takes the next bytes of the segment. The first ones determine its container.
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         guard let first = bytes.first else { return [] }
         var output: [TransmuxOutput] = []
         if case .unknown = container {
-            container = first == 0x47 ? .transportStream(TransportStreamTransmuxer()) : .packedAudio(PackedAudioTransmuxer())
+            container = first == 0x47 ? .transportStream(TransportStreamTransmuxer(cipher)) : .packedAudio(PackedAudioTransmuxer(cipher))
         }
         switch container {
         case .unknown: break

@@ -128,7 +128,7 @@ struct BrowserSessionTests {
         #expect(browser.error?.message.isEmpty == false)
     }
 
-    @Test("Encryption that browsers don't get here is named", arguments: ["sample-aes-ts", "aes-256-ts"])
+    @Test("Encryption that browsers don't get here is named", arguments: ["aes-256-ts"])
     func encryption(_ name: String) throws {
         var browser = try FakeBrowser(name)
         browser.send(.start(.automatic))

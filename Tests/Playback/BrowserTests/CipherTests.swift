@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import WindowboxBrowser
+@testable import WindowboxTransmux
 
 @Suite("AES-128 in cipher block chaining mode")
 struct CipherTests {

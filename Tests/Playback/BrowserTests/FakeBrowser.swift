@@ -63,7 +63,7 @@ struct FakeBrowser {
     var room = Double.infinity
     /// The page's converters of segments, by load; the requests that wait; and requests that find no module.
     private(set) var converters: [Int: SegmentConverter] = [:]
-    private var waiting: [(id: Int, bytes: [UInt8], isEnd: Bool)] = []
+    private var waiting: [(id: Int, bytes: [UInt8], isEnd: Bool, key: SampleKey?)] = []
     private(set) var conversions = 0
     var converterLacks = 0
     private(set) var hasPreparedToConvert = false
@@ -97,14 +97,14 @@ struct FakeBrowser {
         depth -= 1
         // As a page does: one event after the other.
         while depth == 0, error == nil, !waiting.isEmpty {
-            let (id, bytes, isEnd) = waiting.removeFirst()
+            let (id, bytes, isEnd, key) = waiting.removeFirst()
             conversions += 1
             if converterLacks > 0 {
                 converterLacks -= 1
                 send(.converted(id, .unavailable("there is no module")))
                 continue
             }
-            var converter = converters[id] ?? SegmentConverter()
+            var converter = converters[id] ?? SegmentConverter(key: key)
             let answer = ConversionResult.of(bytes, isEnd: isEnd, &converter)
             converters[id] = isEnd ? nil : converter
             // The page passes on what the module writes.
@@ -237,8 +237,8 @@ struct FakeBrowser {
         case .presentation(let presentation): self.presentation = presentation
         case .end: hasEnded = true
         case .duration(let duration): self.duration = duration
-        case .convert(let id, let bytes, let isEnd):
-            if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd)) }
+        case .convert(let id, let bytes, let isEnd, let key):
+            if bytes.isEmpty, !isEnd { hasPreparedToConvert = true } else { waiting.append((id, bytes, isEnd, key)) }
         case .dateRanges(let ranges): dateRanges = ranges
         case .metadata(let cues): for cue in cues { metadata[cue.number] = cue }
         case .discardMetadata(let time): metadata = metadata.filter { $0.value.start >= time }

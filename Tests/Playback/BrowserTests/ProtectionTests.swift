@@ -148,11 +148,25 @@ struct ProtectionTests {
         #expect(browser.error?.url?.hasSuffix("/key.bin") == true)
     }
 
+    @Test(
+        "SAMPLE-AES in MPEG-TS and packed audio is decrypted by the page's converter",
+        arguments: ["sample-aes-ts", "sample-aes-packed-aac"])
+    func elementary(_ name: String) throws {
+        let browser = try run(name)
+        #expect(browser.error == nil, "\(browser.journal)")
+        #expect(browser.hasEnded)
+        #expect(browser.keySystem.opened == [])
+        let short = try run(name) { $0.change = { path, data in path.hasSuffix("key.bin") ? data.dropLast() : data } }
+        #expect(short.error?.code == .key)
+        #expect(short.error?.message.contains("15 bytes") == true)
+    }
+
     @Test("Keys are read in hexadecimal digits, as UUIDs and in base64url")
     func texts() {
         let bytes = (0..<16).map { UInt8($0 * 17) }
         for text in [
-            "00112233445566778899aabbccddeeff", "00112233-4455-6677-8899-AABBCCDDEEFF", "ABEiM0RVZneImaq7zN3u_w", "ABEiM0RVZneImaq7zN3u/w==",
+            "00112233445566778899aabbccddeeff", "00112233-4455-6677-8899-AABBCCDDEEFF", "ABEiM0RVZneImaq7zN3u_w",
+            "ABEiM0RVZneImaq7zN3u/w==",
         ] {
             #expect(KeyText.bytes(text) == bytes)
         }

@@ -13,6 +13,7 @@ class Instance {
     const memory = { buffer: new ArrayBuffer(256) };
     this.exports = {
       memory, allocate: () => 128, release: () => undefined, begin: () => 1, end: () => { Instance.ended += 1; }, result: () => 128,
+      unlock: (_converter, address) => { Instance.key = new Uint8Array(memory.buffer, address, 32).slice(); },
       convert: (_converter, address, count) => {
         if (new Uint8Array(memory.buffer, address, count).includes(255)) throw new Error("unreachable");
         return count;
@@ -35,7 +36,7 @@ function make(...statuses) {
   return { transmuxer: new Transmuxer(`https://a.example/${number}.wasm`, (message) => told.push([...message])), told, loads };
 }
 
-const ask = (id, bytes, isEnd = false) => ({ id, bytes: Uint8Array.from(bytes), isEnd });
+const ask = (id, bytes, isEnd = false, key = []) => ({ id, bytes: Uint8Array.from(bytes), isEnd, key: Uint8Array.from(key) });
 
 test.afterEach(() => { Object.assign(globalThis, real); });
 
@@ -74,6 +75,18 @@ test("bytes at which the module fails are told, and what follows is converted by
   await settled();
   assert.deepEqual(told[0].slice(0, 6), [16, 1, 0, 0, 0, 1]);
   assert.deepEqual(told[1], [16, 2, 0, 0, 0, 7]);
+});
+
+test("a converter gets the key of its samples before its first bytes", async () => {
+  const { transmuxer } = make(200);
+  Instance.key = null;
+  const key = Array.from({ length: 32 }, (_, index) => index);
+  transmuxer.convert(ask(1, [7], false, key));
+  await settled();
+  assert.deepEqual([...Instance.key], key);
+  Instance.key = null;
+  transmuxer.convert(ask(1, [8]));
+  assert.equal(Instance.key, null);
 });
 
 test("after the end nothing is told", async () => {

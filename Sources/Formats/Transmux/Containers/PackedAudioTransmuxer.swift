@@ -9,8 +9,12 @@ struct PackedAudioTransmuxer: Sendable {
     private var sound = TrackFragments()
     /// Ticks of 90 kHz; nil once the framer has it.
     private var time: Int64? = 0
+    private let cipher: SampleCipher?
     /// The maximum size of a tag in bytes.
     private static let longestHead = 1 << 20
+
+    /// - Parameter cipher: decrypts the frames of AAC; nil if they are in the clear.
+    init(_ cipher: SampleCipher? = nil) { self.cipher = cipher }
 
     /// How many bytes were moved so far, as a measure of the work.
     var moved: Int { head.moved + (framer?.moved ?? 0) }
@@ -59,7 +63,7 @@ struct PackedAudioTransmuxer: Sendable {
         while let samples = framer?.take() {
             if !samples.isEmpty { time = nil }
             if let description = framer?.takeDescription() { sound.describe(description, into: &output) }
-            sound.add(samples, into: &output)
+            sound.add(cipher.map { cipher in samples.map { $0.with(cipher.sound($0.bytes)) } } ?? samples, into: &output)
         }
     }
 }

@@ -54,6 +54,8 @@ struct TransportStreamDemuxer: Sendable {
     private var packets: [Packet] = []
     /// The streams of the program map, in its order; empty before it.
     private(set) var kinds: [Kind] = []
+    /// The streams whose samples are encrypted.
+    private(set) var encrypted: [Int] = []
 
     var hasMap: Bool { !kinds.isEmpty }
 
@@ -231,6 +233,7 @@ struct TransportStreamDemuxer: Sendable {
         while offset + 5 <= bytes.count - 4 {
             let pid = Int(bytes[offset + 1] & 0x1F) << 8 | Int(bytes[offset + 2])
             let kind = Self.kind(bytes[offset])
+            if bytes[offset] == 0xDB || bytes[offset] == 0xCF { encrypted.append(kinds.count) }
             kinds.append(kind)
             streams.append(Stream(pid: pid, kind: kind))
             offset += 5 + (Int(bytes[offset + 3] & 15) << 8 | Int(bytes[offset + 4]))
@@ -240,16 +243,14 @@ struct TransportStreamDemuxer: Sendable {
     /// Table 2-34, and the numbers that ATSC and HLS add.
     private static func kind(_ type: UInt8) -> Kind {
         switch type {
-        case 0x1B: .h264
-        case 0x0F: .aac
+        case 0x1B, 0xDB: .h264
+        case 0x0F, 0xCF: .aac
         case 0x03, 0x04: .mpegAudio
         case 0x24: .other("H.265 video")
         case 0x02: .other("MPEG-2 video")
         case 0x11: .other("AAC in LATM")
         case 0x81: .other("AC-3 audio")
         case 0x87: .other("E-AC-3 audio")
-        case 0xDB: .other("encrypted H.264 video (SAMPLE-AES)")
-        case 0xCF: .other("encrypted AAC audio (SAMPLE-AES)")
         case 0x15: .metadata
         default: .other("a stream of type " + hexadecimal(UInt32(type), digits: 2))
         }

@@ -15,6 +15,10 @@ struct TransportStreamTransmuxer: Sendable {
     private var pictures = TrackFragments()
     private var sound = TrackFragments()
     private var hasMap = false
+    private let cipher: SampleCipher?
+
+    /// - Parameter cipher: decrypts samples; nil if no key is known.
+    init(_ cipher: SampleCipher? = nil) { self.cipher = cipher }
 
     mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
         let packets = demuxer.append(bytes)
@@ -41,6 +45,10 @@ struct TransportStreamTransmuxer: Sendable {
         hasMap = true
         var others: [String] = []
         for (index, kind) in demuxer.kinds.enumerated() {
+            if cipher == nil, demuxer.encrypted.contains(index) {
+                others.append("encrypted " + (kind == .aac ? "AAC audio" : "H.264 video") + " without a key of SAMPLE-AES")
+                continue
+            }
             switch kind {
             case .h264: video = video ?? index
             case .aac, .mpegAudio:
@@ -69,7 +77,7 @@ struct TransportStreamTransmuxer: Sendable {
             let delay = ((presentation &- (packet.decode ?? presentation)) << 31) >> 31
             let samples = assembler.add(packet.payload, decode: decode, presentation: decode + delay)
             if let description = assembler.takeDescription() { pictures.describe(description, into: &output) }
-            pictures.add(samples, into: &output)
+            pictures.add(decrypted(samples, packet.stream) { $0.picture($1) }, into: &output)
         } else if packet.stream == audio {
             if packet.isAfterLoss { framer.lost() }
             framer.append(packet.payload, time: packet.presentation.map { clock.unwrap($0) })
@@ -85,7 +93,14 @@ struct TransportStreamTransmuxer: Sendable {
     private mutating func takeAudio(_ output: inout [TransmuxOutput]) {
         while let samples = framer.take() {
             if let description = framer.takeDescription() { sound.describe(description, into: &output) }
-            sound.add(samples, into: &output)
+            sound.add(decrypted(samples, audio) { $0.sound($1) }, into: &output)
         }
+    }
+
+    private func decrypted(
+        _ samples: [CodedSample], _ stream: Int?, _ decrypt: (SampleCipher, [UInt8]) -> [UInt8]
+    ) -> [CodedSample] {
+        guard let cipher, let stream, demuxer.encrypted.contains(stream) else { return samples }
+        return samples.map { $0.with(decrypt(cipher, $0.bytes)) }
     }
 }

@@ -11,6 +11,13 @@ struct CodedSample: Sendable {
     var duration: Int64
     var isKey: Bool
     var bytes: [UInt8]
+
+    /// The same sample with other bytes.
+    func with(_ bytes: [UInt8]) -> CodedSample {
+        var sample = self
+        sample.bytes = bytes
+        return sample
+    }
 }
 
 /// What the sample entry of a track says.

@@ -2,6 +2,7 @@
 
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTransmux
 
 /// A load of the session: the received bytes, and the state of their processing.
 struct BrowserLoad: Sendable {
@@ -60,12 +61,14 @@ struct BrowserLoad: Sendable {
 
     mutating func resolve(_ dependency: Int) { dependencies.removeAll { $0 == dependency } }
 
-    /// Processes received bytes, once everything that they depend on is available.
-    mutating func prepare(initialization: [UInt8]?, cipher: CBCDecryptor?) throws(LoadProblem) {
+    /// Everything it depends on is there: reads what has arrived.
+    /// - Parameter sampleKey: that of the samples of MPEG-TS and packed audio.
+    mutating func prepare(initialization: [UInt8]?, cipher: CBCDecryptor?, sampleKey: SampleKey?) throws(LoadProblem) {
         isPrepared = true
         self.cipher = cipher
         guard isMedia else { return }
         if let initialization { media.begin(with: initialization) }
+        if let sampleKey { media.unlock(sampleKey) }
         let bytes = waiting
         waiting = []
         if !bytes.isEmpty { try read(bytes) }

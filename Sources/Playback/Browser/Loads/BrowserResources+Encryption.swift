@@ -17,15 +17,36 @@ extension BrowserResources {
         guard !encryption.isEmpty else { return nil }
         if let usable = Self.usable(encryption) {
             kinds.append(.key(usable.keyURL))
+        } else if !isFragmented, let samples = Self.sampleEncryption(encryption) {
+            kinds.append(.key(samples.keyURL))
         } else if isFragmented, protection.usable(encryption) != nil {
             if let url = protection.keyURL(encryption) { kinds.append(.key(url)) }
         } else {
             return LoadFailure(
                 .unsupported,
-                message: "the segment is encrypted in a way that isn't supported in browsers; supported are AES-128 with the key format "
-                    + "identity, and in fragmented MP4 SAMPLE-AES and SAMPLE-AES-CTR with identity or org.w3.clearkey")
+                message:
+                    "the segment is encrypted in a way that isn't supported in browsers; supported are AES-128 and SAMPLE-AES with the "
+                    + "key format identity, and in fragmented MP4 SAMPLE-AES-CTR and the key format org.w3.clearkey")
         }
         return nil
+    }
+
+    /// The key of the samples of MPEG-TS and packed audio, which the page's converter decrypts.
+    static func sampleEncryption(_ encryption: [SegmentEncryption]) -> SegmentEncryption? {
+        encryption.first { $0.method == .sampleAES && $0.keyFormat == "identity" }
+    }
+
+    mutating func sampleKey(_ segment: SegmentLoad) throws(LoadProblem) -> SampleKey? {
+        guard segment.initialization == nil, let samples = Self.sampleEncryption(segment.encryption) else { return nil }
+        let key = bytes(.key(samples.keyURL)) ?? []
+        guard key.count == 16 else { throw Self.short(key, samples) }
+        protection.converterKeyURL = samples.keyURL
+        return SampleKey(key: key, vector: samples.initializationVector)
+    }
+
+    private static func short(_ key: [UInt8], _ encryption: SegmentEncryption) -> LoadProblem {
+        LoadProblem(
+            LoadFailure(.key, message: "the key at " + encryption.keyURL + " has " + String(key.count) + " bytes; AES-128 needs 16"))
     }
 
     /// Whether the samples behind an initialization section can be decrypted now; false while their keys are awaited.
@@ -69,8 +90,7 @@ extension BrowserResources {
         guard let usable = Self.usable(encryption) else { return nil }
         let key = bytes(.key(usable.keyURL)) ?? []
         guard let cipher = CBCDecryptor(key: key, vector: usable.initializationVector) else {
-            throw LoadProblem(
-                LoadFailure(.key, message: "the key at " + usable.keyURL + " has " + String(key.count) + " bytes; AES-128 needs 16"))
+            throw Self.short(key, usable)
         }
         return cipher
     }

@@ -42,6 +42,9 @@ struct SegmentConversion: Sendable {
     /// Sets the initialization section. Must be called before the first bytes.
     mutating func begin(with section: [UInt8]) { self.section = section }
 
+    /// Before the first bytes: the key of the samples, which the page's converter decrypts.
+    mutating func unlock(_ key: SampleKey) { requests.key = key }
+
     mutating func append(_ bytes: [UInt8]) throws(LoadProblem) {
         // Nothing may follow the end, even if the transfer was interrupted.
         guard !requests.hasLast else { return }
@@ -98,7 +101,7 @@ struct SegmentConversion: Sendable {
     // MARK: Conversion by the page
 
     /// The next bytes for the page to convert; nil if there are none.
-    mutating func takeRequest() -> (bytes: [UInt8], isEnd: Bool)? { requests.take() }
+    mutating func takeRequest() -> (bytes: [UInt8], isEnd: Bool, key: SampleKey?)? { requests.take() }
 
     /// Whether the page has begun to convert and expects more bytes.
     var isConverting: Bool { requests.isOpen }

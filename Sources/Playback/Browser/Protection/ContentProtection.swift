@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransmux
 
-/// The keys of encrypted samples in fragmented MP4, which the browser decrypts: Encrypted Media Extensions with Clear Key (W3C, section 9.1).
+/// The keys of encrypted samples in fragmented MP4, which the browser decrypts: Encrypted Media Extensions with Clear Key (W3C, 9.1).
 ///
 /// It is told what the segments need and what the page reports, and says what the page is to do. Segments wait until their keys are usable.
 struct ContentProtection: Sendable {
@@ -37,6 +37,8 @@ struct ContentProtection: Sendable {
     /// When the browser said that it lacks a key; nil if it plays.
     private var lackingSince: Instant?
     private var lastFailure: LoadFailure?
+    /// The file of the key of the samples that the page's converter decrypts.
+    var converterKeyURL: String?
     /// Whether a key of the item may not be used with the viewer's screen.
     private(set) var isRestricted = false
 
@@ -146,7 +148,8 @@ struct ContentProtection: Sendable {
         func types(_ kind: TrackKind) -> [String] {
             tracks.filter { $0.kind == kind }.map { kind.name + "/mp4; codecs=\"" + $0.codec + "\"" }
         }
-        actions.append(.protection(
+        actions.append(
+            .protection(
                 .open(system: Self.keySystem, scheme: tracks[0].scheme, video: types(.video), audio: types(.audio))))
     }
 
@@ -211,7 +214,9 @@ struct ContentProtection: Sendable {
                 license.enter(.asking, at: now)
                 actions.append(
                     .protection(
-                        .ask(number, ids: license.ids.map { KeyText.hexadecimal($0) }, format: encryption?.keyFormat, url: encryption?.keyURL)))
+                        .ask(
+                            number, ids: license.ids.map { KeyText.hexadecimal($0) }, format: encryption?.keyFormat, url: encryption?.keyURL
+                        )))
             }
         }
     }
@@ -304,16 +309,23 @@ struct ContentProtection: Sendable {
         return StreamingError(
             .key,
             message: lastFailure?.message
-                ?? "the samples are encrypted with a key that EXT-X-KEY and the segments don't name; add EXT-X-KEY, or set the element's keys")
+                ?? "the samples are encrypted with a key that the playlist doesn't name; add EXT-X-KEY, or set the element's keys"
+        )
     }
 
     /// What a failure of the decoder means.
     /// - Parameter hasPlayed: whether something was decoded before.
     func explanation(of reason: String, hasPlayed: Bool) -> StreamingError? {
-        guard !hasPlayed, let license = licenses.last(where: { $0.isUsable }) else { return nil }
-        let origin = license.url.map { " from " + $0 } ?? " of the application"
-        return StreamingError(
-            .key, message: "what was decrypted with " + license.name + origin + " can't be decoded (" + reason + "); the key is probably wrong",
-            url: license.url)
+        guard !hasPlayed else { return nil }
+        let license = licenses.last { $0.isUsable }
+        guard let url = license?.url ?? converterKeyURL else {
+            return license.map { Self.wrongKey($0.name + " of the application", reason, url: nil) }
+        }
+        return Self.wrongKey((license?.name ?? "the key") + " from " + url, reason, url: url)
+    }
+
+    private static func wrongKey(_ name: String, _ reason: String, url: String?) -> StreamingError {
+        StreamingError(
+            .key, message: "what was decrypted with " + name + " can't be decoded (" + reason + "); the key is probably wrong", url: url)
     }
 }

@@ -2,6 +2,7 @@
 
 public import WindowboxMedia
 public import WindowboxStreaming
+public import WindowboxTransmux
 
 /// An action that a ``BrowserSession`` requests from the page. Actions are performed in order.
 public enum BrowserAction: Hashable, Sendable {
@@ -50,10 +51,11 @@ public enum BrowserAction: Hashable, Sendable {
     /// The measured throughput has changed, in bit/s.
     case throughput(Double)
     /// Convert the next bytes of a segment to fragmented MP4, as a `SegmentConverter` does, and report the completed fragments as
-    /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares for requests, and reports nothing.
-    case convert(Int, bytes: [UInt8], isEnd: Bool)
-    /// Read closed captions in video that is appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
-    /// buffer has this initialization segment; empty if it has none yet.
+    /// ``BrowserEvent/converted(_:_:)``. Without bytes and not at the end, the page only prepares for requests, and reports nothing. The
+    /// first bytes come with the key of the samples, if these are encrypted.
+    case convert(Int, bytes: [UInt8], isEnd: Bool, key: SampleKey?)
+    /// Read closed captions in the pictures that are appended from now on, and report them as ``BrowserEvent/captioned(_:)``. The source
+    /// buffer has this initialization segment; empty if its first one is still to come.
     case readCaptions(initialization: [UInt8])
     /// The date ranges of the playlists, in timeline order; replaces the previous ones.
     case dateRanges([TimedDateRange])

@@ -37,7 +37,7 @@ extension BrowserSession {
         }
         // A segment without an initialization section is unlikely to be fragmented MP4.
         if segment.initialization == nil, segment.contentType != .subtitles, media.needsConversion() {
-            actions.append(.convert(load.id.number, bytes: [], isEnd: false))
+            actions.append(.convert(load.id.number, bytes: [], isEnd: false, key: nil))
         }
         prepare(loads.count - 1)
     }
@@ -74,8 +74,8 @@ extension BrowserSession {
     mutating func drop(_ index: Int) {
         let load = loads.remove(at: index)
         clocks.end(load.load.id)
-        // The page can discard it.
-        if load.media.isConverting { actions.append(.convert(load.load.id.number, bytes: [], isEnd: true)) }
+        // The page may forget it.
+        if load.media.isConverting { actions.append(.convert(load.load.id.number, bytes: [], isEnd: true, key: nil)) }
         for number in load.numbers { actions += buffers.reset(number.kind, after: number.number) }
     }
 
@@ -167,7 +167,9 @@ extension BrowserSession {
             let section = try resources.initialization(segment.initialization)
             defer { actions += resources.protection.takeActions() }
             guard try resources.isDecryptable(section, segment, loads[index].media.kinds, at: now) else { return }
-            try loads[index].prepare(initialization: section, cipher: try resources.cipher(segment.encryption))
+            let sampleKey = try resources.sampleKey(segment)
+            try loads[index].prepare(
+                initialization: section, cipher: try resources.cipher(segment.encryption), sampleKey: sampleKey)
         } catch { failed(loads[index].load.id.number, error.failure) }
     }
 }
@@ -178,7 +180,7 @@ extension [BrowserLoad] {
         var actions: [BrowserAction] = []
         for index in indices {
             while let request = self[index].media.takeRequest() {
-                actions.append(.convert(self[index].load.id.number, bytes: request.bytes, isEnd: request.isEnd))
+                actions.append(.convert(self[index].load.id.number, bytes: request.bytes, isEnd: request.isEnd, key: request.key))
             }
         }
         return actions

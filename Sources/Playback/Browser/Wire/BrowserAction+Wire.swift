@@ -2,6 +2,7 @@
 
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTransmux
 
 extension BrowserAction {
     /// Encodes actions for the page, each with a leading byte for its kind. `Web/Source/wire.js` decodes them.
@@ -118,11 +119,12 @@ extension BrowserAction {
         case .throughput(let rate):
             begin(23)
             writer.put(rate)
-        case .convert(let id, let bytes, let isEnd):
+        case .convert(let id, let bytes, let isEnd, let key):
             begin(24)
             writer.put(id)
             writer.put(bytes)
             writer.put(isEnd)
+            writer.put(key.map { $0.key + $0.vector } ?? [])
         case .readCaptions(let initialization):
             begin(25)
             writer.put(initialization)

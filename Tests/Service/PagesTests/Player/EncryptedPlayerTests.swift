@@ -32,7 +32,8 @@ struct EncryptedPlayerTests {
             text.replacing(#"URI="key.bin""#, with: #"URI="/license",KEYFORMAT="org.w3.clearkey""#), type: "application/vnd.apple.mpegurl")
     }
 
-    @Test("Samples that are encrypted by cenc and cbcs are decrypted by the browser, also after seeks", arguments: ["cenc-cmaf", "cbcs-cmaf"])
+    @Test(
+        "Samples that are encrypted by cenc and cbcs are decrypted by the browser, also after seeks", arguments: ["cenc-cmaf", "cbcs-cmaf"])
     func identity(_ name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         try await PlayerPage.with { page in
@@ -45,10 +46,12 @@ struct EncryptedPlayerTests {
             #expect(try await page.number("video().webkitAudioDecodedByteCount") > 0)
             #expect(try await page.browser.run("return player().mediaKeys !== null") == "true")
             _ = try await page.browser.run("player().pause(); player().currentTime = 9.05; return true")
-            try await page.browser.wait(for: "return !player().seeking && player().readyState >= 2 && Math.abs(player().currentTime - 9.05) < 0.01")
+            try await page.browser.wait(
+                for: "return !player().seeking && player().readyState >= 2 && Math.abs(player().currentTime - 9.05) < 0.01")
             _ = try await page.browser.run("player().currentTime = 10.6; player().play(); return true")
             try await page.browser.wait(for: "return player().ended || player().error !== null")
-            #expect(try await page.browser.run("return player().error?.message") == "null", "\(try await page.journal)")
+            let journal = try await page.journal
+            #expect(try await page.browser.run("return player().error?.message") == "null", "\(journal)")
             // Pictures and sound name different files; both were loaded, each once.
             #expect(page.origin.requests.filter { $0.path.hasSuffix("/key.bin") }.count == 2)
             // The next item is in the clear, and the keys are given back.
@@ -103,7 +106,9 @@ struct EncryptedPlayerTests {
         try await PlayerPage.with(content: { request in
             Self.licensed(request) { body in
                 String(decoding: body, as: UTF8.self).contains("AAECAwQFBgcICQoLDA0ODw")
-                    ? .text(#"{"keys":[{"kty":"oct","kid":"AAECAwQFBgcICQoLDA0ODw","k":"\#(key)"}],"type":"temporary"}"#, type: "application/json")
+                    ? .text(
+                        #"{"keys":[{"kty":"oct","kid":"AAECAwQFBgcICQoLDA0ODw","k":"\#(key)"}],"type":"temporary"}"#,
+                        type: "application/json")
                     : .text("another request", status: 400)
             }
         }) { page in
@@ -120,7 +125,8 @@ struct EncryptedPlayerTests {
             _ = try await page.browser.run(failure.script + "; return true")
             try await page.play(failure.path)
             try await page.browser.wait(for: "return player().error !== null && told.includes('error')")
-            #expect(try await page.browser.run("return player().error.code") == "\"\(failure.code)\"", "\(try await page.journal)")
+            let journal = try await page.journal
+            #expect(try await page.browser.run("return player().error.code") == "\"\(failure.code)\"", "\(journal)")
             let message = try await page.browser.run("return player().error.message")
             #expect(message.contains(failure.words), "\(message)")
             #expect(!(try await page.faults).contains("rejection:"))
@@ -146,6 +152,10 @@ struct EncryptedPlayerTests {
                 words: "the key is probably wrong"),
             Failure(
                 testDescription: "a wrong key of cbcs", path: "/cbcs-cmaf/index.m3u8",
+                content: { $0.path.hasSuffix("/key.bin") ? OriginResponse(body: .bytes([UInt8](repeating: 9, count: 16))) : nil },
+                words: "the key is probably wrong"),
+            Failure(
+                testDescription: "a wrong key of SAMPLE-AES in MPEG-TS", path: "/sample-aes-ts/index.m3u8",
                 content: { $0.path.hasSuffix("/key.bin") ? OriginResponse(body: .bytes([UInt8](repeating: 9, count: 16))) : nil },
                 words: "the key is probably wrong"),
             Failure(

@@ -12,7 +12,7 @@ struct PlayerElementTests {
         "vod-cmaf", "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "byte-ranges", "discontinuity-ts",
         "discontinuity-cmaf",
         "container-change", "map-change", "wrap-ts", "aes-128-ts", "aes-128-implicit", "aes-128-cmaf", "aes-128-map-vectors", "edit-list",
-        "dated-bases",
+        "dated-bases", "sample-aes-ts",
     ]
 
     @Test("Pictures and sound play, and a seek shows the frame that it asks for", arguments: streams)
@@ -40,7 +40,9 @@ struct PlayerElementTests {
         }
     }
 
-    @Test("Sound without pictures, and pictures without sound", arguments: ["audio-only", "video-only", "packed-aac"])
+    @Test(
+        "Sound without pictures, and pictures without sound",
+        arguments: ["audio-only", "video-only", "packed-aac", "sample-aes-packed-aac"])
     func oneKind(_ name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         try await PlayerPage.with { page in
@@ -116,7 +118,7 @@ struct PlayerElementTests {
 
     @Test("What can't be played is an error event with its cause, location and remedy, and nothing uncaught")
     func failures() async throws {
-        for (path, code) in [("/nothing/index.m3u8", "unavailable"), ("/page.js", "playlist"), ("/sample-aes-ts/index.m3u8", nil)] {
+        for (path, code) in [("/nothing/index.m3u8", "unavailable"), ("/page.js", "playlist"), ("/aes-256-ts/index.m3u8", nil)] {
             try await PlayerPage.with { page in
                 try await page.play(path)
                 try await page.browser.wait(for: "return player().error !== null && told.includes('error')")

@@ -5,14 +5,14 @@
 ///
 /// Web Crypto can't be used: it requires the whole segment at once, and a secure context. The time of a table look-up may
 /// depend on the key, which is acceptable because the key belongs to the viewer's own page.
-struct CBCDecryptor: Sendable {
+package struct CBCDecryptor: Sendable {
     private var schedule: [UInt32]
     private var previous: [UInt8]
     private var rest: [UInt8] = []
     private let tables: Tables
 
     /// Nil unless the key and the initialization vector have 16 bytes each.
-    init?(key: [UInt8], vector: [UInt8]) {
+    package init?(key: [UInt8], vector: [UInt8]) {
         guard key.count == 16, vector.count == 16 else { return nil }
         tables = Tables()
         schedule = Self.expand(key, tables)
@@ -20,7 +20,7 @@ struct CBCDecryptor: Sendable {
     }
 
     /// Decrypts all complete blocks except the last one, which may contain padding.
-    mutating func update(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func update(_ bytes: [UInt8]) -> [UInt8] {
         let all = rest.isEmpty ? bytes : rest + bytes
         let count = max(0, (all.count - 1) / 16 * 16)
         let plain = decrypt(all, count: count)
@@ -29,12 +29,18 @@ struct CBCDecryptor: Sendable {
     }
 
     /// Decrypts the last block and removes its padding; nil without valid padding, that is, for a wrong key or a truncated segment.
-    mutating func finish() -> [UInt8]? {
+    package mutating func finish() -> [UInt8]? {
         guard rest.count == 16 else { return nil }
         let plain = decrypt(rest, count: 16)
         guard let padding = plain.last, padding >= 1, padding <= 16 else { return nil }
         guard plain[(16 - Int(padding))...].allSatisfy({ $0 == padding }) else { return nil }
         return Array(plain[..<(16 - Int(padding))])
+    }
+
+    /// Decrypts whole blocks without padding, from the initialization vector on. Only before ``update(_:)``.
+    func decrypted(_ bytes: [UInt8]) -> [UInt8] {
+        var decryptor = self
+        return decryptor.decrypt(bytes, count: bytes.count / 16 * 16)
     }
 
     private struct Tables: Sendable {
