@@ -63,10 +63,10 @@ struct TimedMetadataTests {
         }
     }
 
-    @Test("Packed audio tells the tags at its start, with its time")
+    @Test("Packed audio tells the tags at its start, with its time, but not the tag that has only the time")
     func packed() throws {
         let converted = try Converted(try segment("id3-packed", "2.aac"))
-        #expect(texts(converted) == ["", "Sekunde 4 ü"])
+        #expect(texts(converted) == ["Sekunde 4 ü"])
         let first = try start(converted, .audio)
         #expect(converted.tags.allSatisfy { ($0.time.seconds - first).magnitude < 0.001 })
     }

@@ -59,6 +59,8 @@ struct FakeBrowser {
     var change: (String, Data) -> Data = { _, data in data }
     /// What the source buffers lose of what they are given.
     var losses: [TrackKind: TimeRange] = [:]
+    /// Whether frames come out of the decoder.
+    var decodes = true
     /// Seconds of media from which on a source buffer is full.
     var room = Double.infinity
     /// The page's converters of segments, by load; the requests that wait; and requests that find no module.
@@ -154,7 +156,7 @@ struct FakeBrowser {
     }
 
     private mutating func report() {
-        let isReady = playable(position).map { $0.end > position + 0.05 } ?? false
+        let isReady = decodes && playable(position).map { $0.end > position + 0.05 } ?? false
         send(
             .playback(
                 ElementState(

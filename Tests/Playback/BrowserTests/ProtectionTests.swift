@@ -138,8 +138,7 @@ struct ProtectionTests {
     @Test("A decoder that fails before the first frame is explained by the key")
     func wrongKey() throws {
         var browser = try FakeBrowser("cenc-cmaf")
-        browser.wantsToPlay = false
-        browser.stopsAfter = 1
+        browser.decodes = false
         browser.send(.start(.automatic))
         browser.run(steps: 40)
         browser.send(.broken("decode error"))

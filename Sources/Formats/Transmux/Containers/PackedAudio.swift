@@ -10,6 +10,9 @@ enum PackedAudio {
 
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
 
+    /// Whether a tag has more than the frame with the time.
+    static func isMetadata(_ tag: [UInt8]) -> Bool { tag.count > 20 && tag.count != 20 + owner.count + 9 }
+
     /// Ticks of 90 kHz; nil when the tag states none.
     static func timestamp(_ tag: [UInt8]) -> Int64? {
         var offset = 10

@@ -9,6 +9,8 @@ struct PackedAudioTransmuxer: Sendable {
     private var sound = TrackFragments()
     /// Ticks of 90 kHz; nil once the framer has it.
     private var time: Int64? = 0
+    /// The tags before the sound that say more than its time.
+    private var tags: [UInt8] = []
     private let cipher: SampleCipher?
     /// The maximum size of a tag in bytes.
     private static let longestHead = 1 << 20
@@ -38,7 +40,7 @@ struct PackedAudioTransmuxer: Sendable {
             }
             let tag = head.take(length)
             time = PackedAudio.timestamp(tag) ?? time
-            output.append(.metadata(tag, time: MediaTime(value: time ?? 0, timescale: 90_000)))
+            if PackedAudio.isMetadata(tag) { tags.append(contentsOf: tag) }
         }
         guard head.count >= 9 else { return try wait(isEnd: isEnd, "there is no audio after its ID3 tag") }
         if AudioFramer.header(head.bytes, head.start, .aac) != nil {
@@ -50,7 +52,9 @@ struct PackedAudioTransmuxer: Sendable {
                 .unsupported, "the packed audio segment has neither ADTS nor MPEG audio frames after its ID3 tag; browsers need one of them"
             )
         }
-        transmux(head.take(head.count), &output)
+        if !tags.isEmpty { output.append(.metadata(tags, time: MediaTime(value: time ?? 0, timescale: 90_000))) }
+        tags = []
+        take(head.take(head.count), &output)
     }
 
     private mutating func wait(isEnd: Bool, _ message: String) throws(TransmuxError) {
