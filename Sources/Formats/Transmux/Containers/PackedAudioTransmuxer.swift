@@ -54,7 +54,7 @@ struct PackedAudioTransmuxer: Sendable {
         }
         if !tags.isEmpty { output.append(.metadata(tags, time: MediaTime(value: time ?? 0, timescale: 90_000))) }
         tags = []
-        take(head.take(head.count), &output)
+        transmux(head.take(head.count), &output)
     }
 
     private mutating func wait(isEnd: Bool, _ message: String) throws(TransmuxError) {

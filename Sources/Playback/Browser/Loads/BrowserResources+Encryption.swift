@@ -11,24 +11,55 @@ extension BrowserResources {
         encryption.first { $0.method == .aes128 && $0.keyFormat == "identity" }
     }
 
-    /// Finds the file of the key that is needed.
-    /// - Parameter isFragmented: in fragmented MP4, so that the browser can decrypt samples.
-    func key(_ encryption: [SegmentEncryption], isFragmented: Bool, _ kinds: inout [BrowserResources.Kind]) -> LoadFailure? {
-        guard !encryption.isEmpty else { return nil }
-        if let usable = Self.usable(encryption) {
-            kinds.append(.key(usable.keyURL))
-        } else if !isFragmented, let samples = Self.sampleEncryption(encryption) {
-            kinds.append(.key(samples.keyURL))
-        } else if isFragmented, protection.usable(encryption) != nil {
-            if let url = protection.keyURL(encryption) { kinds.append(.key(url)) }
-        } else {
-            return LoadFailure(
-                .unsupported,
-                message:
-                    "the segment is encrypted in a way that isn't supported in browsers; supported are AES-128 and SAMPLE-AES with the "
-                    + "key format identity, and in fragmented MP4 SAMPLE-AES-CTR and the key format org.w3.clearkey")
+    /// Fetches what a segment depends on.
+    /// - Parameter needed: the numbers of the fetches that it has to wait for.
+    mutating func need(
+        _ segment: SegmentLoad, _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]
+    ) throws(LoadProblem) -> [BrowserAction] {
+        let isFragmented = segment.initialization != nil && segment.contentType != .subtitles
+        var kinds = try keys(segment.encryption, isFragmented: isFragmented)
+        if let section = segment.initialization {
+            kinds.append(.section(section))
+            kinds += try keys(section.encryption, isFragmented: isFragmented)
         }
-        return nil
+        return fetch(kinds, limits, &needed)
+    }
+
+    /// Fetches keys that the multivariant playlist announces (EXT-X-SESSION-KEY), before a segment needs them.
+    mutating func prepareKeys(_ presentation: Presentation) -> [BrowserAction] {
+        var needed: [Int] = []
+        var kinds: [Kind] = []
+        for key in presentation.sessionKeys { if let url = protection.keyURL([key]) { kinds.append(.key(url)) } }
+        return fetch(kinds, .init(), &needed)
+    }
+
+    private mutating func fetch(_ kinds: [Kind], _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]) -> [BrowserAction] {
+        var actions: [BrowserAction] = []
+        for kind in kinds {
+            guard let (id, isNew) = need(kind) else { continue }
+            needed.append(id)
+            guard isNew else { continue }
+            switch kind {
+            case .key(let url): actions.append(.fetch(BrowserFetch(id: id, url: url, span: nil, limits: limits)))
+            case .section(let section):
+                actions.append(.fetch(BrowserFetch(id: id, url: section.location.url, span: section.location.span, limits: limits)))
+            }
+        }
+        return actions
+    }
+
+    /// The file of the key that is needed.
+    /// - Parameter isFragmented: in fragmented MP4, so that the browser can decrypt samples.
+    private func keys(_ encryption: [SegmentEncryption], isFragmented: Bool) throws(LoadProblem) -> [Kind] {
+        guard !encryption.isEmpty else { return [] }
+        if let usable = Self.usable(encryption) { return [.key(usable.keyURL)] }
+        if isFragmented, protection.usable(encryption) != nil { return protection.keyURL(encryption).map { [Kind.key($0)] } ?? [] }
+        if !isFragmented, let samples = Self.sampleEncryption(encryption) { return [.key(samples.keyURL)] }
+        throw LoadProblem(
+            LoadFailure(
+                .unsupported,
+                message: "the segment is encrypted in a way that isn't supported in browsers; supported are AES-128 and SAMPLE-AES with "
+                    + "the key format identity, and in fragmented MP4 SAMPLE-AES-CTR and the key format org.w3.clearkey"))
     }
 
     /// The key of the samples of MPEG-TS and packed audio, which the page's converter decrypts.

@@ -16,6 +16,15 @@ struct BrowserMetadata: Sendable {
     /// The owner of the frame with the time of packed audio, which is no metadata.
     private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
+    /// What the page is to do with the ID3 tags of a segment.
+    /// - Parameter time: theirs, in seconds on the item's timeline.
+    mutating func show(_ tags: [UInt8], at time: Double) -> [BrowserAction] {
+        let cues = add(tags, at: time)
+        var actions: [BrowserAction] = cues.isEmpty ? [] : [.metadata(cues)]
+        if let time = trim() { actions.append(.discardMetadata(before: time)) }
+        return actions
+    }
+
     /// - Parameters:
     ///   - tags: ID3 tags.
     ///   - time: theirs, in seconds on the item's timeline.

@@ -69,45 +69,19 @@ extension BrowserSession {
     }
 
     mutating func append(_ index: Int) {
-        guard let offset = loads[index].media.offset else { return }
-        let wanted = loads[index].media.kinds
-        var pending: [(kind: TrackKind, bytes: [UInt8])] = []
-        func flush(
-            _ plan: inout BufferPlan, _ load: inout BrowserLoad, _ captions: inout BrowserCaptions, _ actions: inout [BrowserAction],
-            _ kind: TrackKind
-        ) {
-            guard let place = pending.firstIndex(where: { $0.kind == kind }) else { return }
-            let bytes = pending.remove(at: place).bytes
-            if kind == .video { actions += captions.search(bytes, initialization: plan.buffer(kind)?.initialization ?? []) }
-            guard let (action, number) = plan.append(kind, offset: offset, bytes) else { return }
-            actions.append(action)
-            load.note(kind, number)
-        }
-        func gather(_ kind: TrackKind, _ bytes: [UInt8]) {
-            if let place = pending.firstIndex(where: { $0.kind == kind }) {
-                pending[place].bytes += bytes
-            } else {
-                pending.append((kind, bytes))
-            }
-        }
-        for output in loads[index].media.takeOutputs() {
+        guard loads[index].media.offset != nil, let segment = loads[index].segment else { return }
+        let outputs = loads[index].media.takeOutputs()
+        for output in outputs {
             switch output {
-            case .track(let track) where wanted.contains(track.kind) && buffers.has(track.kind):
-                flush(&buffers, &loads[index], &text.captions, &actions, track.kind)
-                actions += buffers.describe(
-                    TransmuxedTrackOfBuffer(kind: track.kind, codec: track.codec, initialization: track.initialization, offset: offset))
-            case .fragment(let kind, let bytes, _) where wanted.contains(kind):
-                if let segment = loads[index].segment { resources.needKeys(ofFragment: bytes, segment, at: now) }
-                gather(kind, bytes)
-            case .more(let kind, let bytes) where wanted.contains(kind): gather(kind, bytes)
+            case .fragment(let kind, let bytes, _) where loads[index].media.kinds.contains(kind):
+                resources.needKeys(ofFragment: bytes, segment, at: now)
+            case .metadata(let tags, let time): actions += text.metadata.show(tags, at: time.seconds + loads[index].media.shift)
             case .skipped(let name):
                 if media.skips(name) { actions.append(.warning("the segments have " + name + ", which isn't played in browsers")) }
-            case .metadata(let tags, let time): addMetadata(tags, at: time.seconds + loads[index].media.shift)
             case .track, .fragment, .more: break
             }
         }
-        for kind in pending.map({ $0.kind }) { flush(&buffers, &loads[index], &text.captions, &actions, kind) }
-        if loads[index].media.isFinished || loads[index].media.wraps { for kind in wanted { buffers.endFragment(kind) } }
+        actions += buffers.append(outputs, of: &loads[index], &text.captions) + resources.protection.takeActions()
     }
 
     mutating func finishLoads() {

@@ -23,9 +23,9 @@ extension BrowserSession {
 
     mutating func start(_ load: StreamLoad, _ segment: SegmentLoad) {
         var needed: [Int] = []
-        if let problem = need(segment, load.limits, &needed) {
+        do throws(LoadProblem) { actions += try resources.need(segment, load.limits, &needed) } catch {
             loads.append(BrowserLoad(load, segment, kinds: [], dependencies: []))
-            return failed(load.id.number, problem)
+            return failed(load.id.number, error.failure)
         }
         media.continued(segment.contentType)
         if segment.contentType == .main { clocks.begin(load.id, segment.range, discontinuity: segment.discontinuity) }
@@ -40,28 +40,6 @@ extension BrowserSession {
             actions.append(.convert(load.id.number, bytes: [], isEnd: false, key: nil))
         }
         prepare(loads.count - 1)
-    }
-
-    /// Fetches the initialization section and the keys of a segment.
-    mutating func need(_ segment: SegmentLoad, _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]) -> LoadFailure? {
-        var kinds: [BrowserResources.Kind] = []
-        let isFragmented = segment.initialization != nil && segment.contentType != .subtitles
-        if let failure = resources.key(segment.encryption, isFragmented: isFragmented, &kinds) { return failure }
-        if let section = segment.initialization {
-            kinds.append(.section(section))
-            if let failure = resources.key(section.encryption, isFragmented: isFragmented, &kinds) { return failure }
-        }
-        for kind in kinds {
-            guard let (id, isNew) = resources.need(kind) else { continue }
-            needed.append(id)
-            guard isNew else { continue }
-            switch kind {
-            case .key(let url): actions.append(.fetch(BrowserFetch(id: id, url: url, span: nil, limits: limits)))
-            case .section(let section):
-                actions.append(.fetch(BrowserFetch(id: id, url: section.location.url, span: section.location.span, limits: limits)))
-            }
-        }
-        return nil
     }
 
     mutating func cancel(_ id: Int) {

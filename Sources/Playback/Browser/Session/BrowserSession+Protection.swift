@@ -14,14 +14,6 @@ extension BrowserSession {
         actions += resources.protection.takeActions()
     }
 
-    /// Fetches keys that the multivariant playlist announces (EXT-X-SESSION-KEY), before a segment needs them.
-    mutating func prepareKeys(_ presentation: Presentation) {
-        for key in presentation.sessionKeys {
-            guard let url = resources.protection.keyURL([key]), let (id, isNew) = resources.need(.key(url)), isNew else { continue }
-            actions.append(.fetch(BrowserFetch(id: id, url: url, span: nil, limits: .init())))
-        }
-    }
-
     mutating func fail(_ error: StreamingError) {
         var error = error
         if error.code == .key, resources.protection.isRestricted { error.code = .outputRestricted }

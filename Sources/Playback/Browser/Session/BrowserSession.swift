@@ -134,7 +134,7 @@ public struct BrowserSession: Sendable {
         case .lost(let type, _, let reason): actions.append(.warning(type.name + " failed: " + reason))
         case .presentation(let presentation):
             media.present(presentation)
-            prepareKeys(presentation)
+            actions += resources.prepareKeys(presentation)
             send(.limit(media.view.limits))
             actions += text.captions.present(presentation)
         case .timeline(let timeline): show(timeline)
