@@ -23,7 +23,9 @@ import WindowboxTransport
     let folder: FolderNavigation
     private let languages: SessionLanguages
     private let network = NetworkWatch()
-    private let transport: any Transport
+    let transports: AppTransports
+    /// Asks for user names and passwords of servers.
+    let signIn = SignInController()
     private var following: Task<Void, Never>?
     /// A file that was still being opened when the window closed must not play.
     private var hasEnded = false
@@ -35,15 +37,14 @@ import WindowboxTransport
         self.library = library
         var engine = EngineConfiguration()
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
-        let transport: RoutingTransport = .ofApp
-        self.transport = transport
+        transports = AppTransports(signIn.store)
         languages = SessionLanguages(library.settings.media)
         let output = DelayedAudioOutput(audioOutput)
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, actionAtItemFailure: .advance, engine: engine),
             limits: library.settings.limits,
             videoOutputs: [MailboxOutput(pictures) { StandardError.write("\($0)") }], audioOutput: output,
-            transport: transport, preferences: languages)
+            transport: transports.media, preferences: languages)
         player.actionAtItemEnd = .advanceAndStayAtLast
         player.volume = library.settings.startVolume ?? library.settings.volume
         player.isMuted = library.settings.isMuted
@@ -51,7 +52,8 @@ import WindowboxTransport
         player.processing = library.settings.processing
         model = PlayerModel(player, audioDevices: audioOutput as? any AudioDeviceChoosing, delayedAudio: output)
         model.skipLength = library.settings.skipLength
-        ads = AdPlaybackController(model, transport: transport, beacons: beacons)
+        model.canSignIn = true
+        ads = AdPlaybackController(model, transport: transports.extras, beacons: beacons)
         model.captionPreference = library.settings.captions
         history = PlaybackHistoryRecorder(player, library, pictures)
         folder = FolderNavigation(model, library, history)
@@ -63,7 +65,7 @@ import WindowboxTransport
     /// Offers the subtitle files next to a media file, local or on a web server.
     private func lookForSubtitles(of item: PlayerItem, at address: String) {
         guard let url = URL(string: address), player.mediaType != .audio else { return }
-        Task { [model, transport, preferences = languages.preferences] in
+        Task { [model, transport = transports.extras, preferences = languages.preferences] in
             let languages = PlayerConfiguration().userLanguages
             if url.isFileURL {
                 await model.offerSubtitles(
@@ -131,14 +133,14 @@ import WindowboxTransport
             history.item(for: MediaEntry(url) ?? entry, title: title ?? entry.name, start: nil, isKept: false)
         }
         if let service {
-            let stitching = WindowboxStitching(service, transport: transport) { _ in address }
+            let stitching = WindowboxStitching(service, transport: transports.extras) { _ in address }
             ads.play(
                 StreamRequest(.recorded(sourceID: "", videoID: address)), from: stitching, content: address, start: start,
                 makeItem: makeItem)
         } else {
             guard let stitched = StitchedAddress(address) else { return false }
             ads.play(
-                stitched.request, from: stitched.service(transport: transport), content: stitched.content, start: start,
+                stitched.request, from: stitched.service(transport: transports.extras), content: stitched.content, start: start,
                 makeItem: makeItem)
         }
         playLater(with: rest)

@@ -14,8 +14,9 @@ import WindowboxPlayer
     private let pictures: PictureMailbox
     private var statistics = Statistics()
     private var values: [(row: Box, key: Label, value: Label)] = []
-    private let log = Label().cssClass("log").leading()
-    private let decisions = Label().cssClass("log").leading()
+    private let log = Label().cssClass("log").leading().shortened()
+    private let decisions = Label().cssClass("log").leading().shortened()
+    private let lines = Box(.vertical, spacing: 3)
     private var journal = JournalTail()
     private var updating: Task<Void, Never>?
     private var listening: Task<Void, Never>?
@@ -25,7 +26,9 @@ import WindowboxPlayer
     init(_ player: Player, _ pictures: PictureMailbox) {
         self.player = player
         self.pictures = pictures
-        super.init(.vertical, spacing: 3)
+        super.init(.vertical)
+        // In a small window the panel ends where the window does.
+        append(Scrolled(lines, upTo: Int(Int16.max)))
         cssClass("statistics").align(horizontal: .start, vertical: .start)
         accessibleName(translated("Statistics"))
         takesPointer = false
@@ -77,16 +80,16 @@ import WindowboxPlayer
 
     private func addRow() {
         if values.isEmpty {
-            append(log)
-            append(decisions)
+            lines.append(log)
+            lines.append(decisions)
         }
         let key = Label().cssClass("key").leading().minimumSize(width: 92)
-        let value = Label().leading()
+        let value = Label().leading().shortened()
         let row = Box(.horizontal, spacing: 8) {
             key
             value
         }
-        insert(row, at: values.count)
+        lines.insert(row, at: values.count)
         values.append((row, key, value))
     }
 

@@ -16,15 +16,9 @@ import WindowboxLibrary
         opening.add(submenu: recent, title: translated("Recent"))
         menu.add(section: opening)
         let showing = Menu()
-        showing.add(translated("Playlist"), action: "app.playlist", accelerator: "F9")
-        showing.add(translated("Picture in Picture"), action: "app.picture-in-picture", accelerator: "<Control>p")
-        showing.add(translated("Add Subtitles…"), action: "app.add-subtitles", accelerator: "<Control>u")
-        showing.add(translated("Save Snapshot"), action: "app.save-picture", accelerator: "<Control>s")
-        showing.add(translated("Fit Window to Video"), action: "app.fit-window", accelerator: "<Control>1")
-        showing.add(translated("Go to Time…"), action: "app.go-to-time", accelerator: "<Control>g")
-        showing.add(translated("Repeat a Part"), action: "app.repeat-part", accelerator: "l")
+        showing.add(submenu: video(), title: translated("Video"))
+        showing.add(submenu: view(), title: translated("View"))
         showing.add(submenu: file(), title: translated("File"))
-        showing.add(translated("Statistics"), action: "app.statistics", accelerator: "<Control>i")
         showing.add(translated("Close Video"), action: "app.close-media")
         menu.add(section: showing)
         let program = Menu()
@@ -32,6 +26,34 @@ import WindowboxLibrary
         program.add(translated("Keyboard Shortcuts"), action: "app.shortcuts", accelerator: "<Control>question")
         program.add(translated("About Windowbox"), action: "app.about")
         menu.add(section: program)
+        return menu
+    }
+
+    /// The entries for playing the current video.
+    private static func video() -> Menu {
+        let menu = Menu()
+        let playing = Menu()
+        playing.add(translated("Go to Time…"), action: "app.go-to-time", accelerator: "<Control>g")
+        playing.add(translated("Repeat a Part"), action: "app.repeat-part", accelerator: "l")
+        menu.add(section: playing)
+        let adding = Menu()
+        adding.add(translated("Add Subtitles…"), action: "app.add-subtitles", accelerator: "<Control>u")
+        adding.add(translated("Save Snapshot"), action: "app.save-picture", accelerator: "<Control>s")
+        menu.add(section: adding)
+        return menu
+    }
+
+    /// The entries for what the window shows.
+    private static func view() -> Menu {
+        let menu = Menu()
+        let panels = Menu()
+        panels.add(translated("Playlist"), action: "app.playlist", accelerator: "F9")
+        panels.add(translated("Statistics"), action: "app.statistics", accelerator: "<Control>i")
+        menu.add(section: panels)
+        let sizes = Menu()
+        sizes.add(translated("Picture in Picture"), action: "app.picture-in-picture", accelerator: "<Control>p")
+        sizes.add(translated("Fit Window to Video"), action: "app.fit-window", accelerator: "<Control>1")
+        menu.add(section: sizes)
         return menu
     }
 

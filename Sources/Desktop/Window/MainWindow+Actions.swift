@@ -4,6 +4,7 @@ import Foundation
 import WindowboxGTK
 import WindowboxLibrary
 import WindowboxPlayer
+import WindowboxTransport
 
 extension MainWindow {
     func addActions() {
@@ -20,6 +21,7 @@ extension MainWindow {
             guard let self else { return }
             session.history.record()
             session.player.removeAllItems()
+            session.signIn.open()
         }
         actions.addSwitch("playlist", keys: "F9") { [weak self] in self?.flap.isOpen = $0 }
         actions.addSwitch("statistics", keys: "<Control>i") { [weak self] in self?.statistics.isShown = $0 }
@@ -53,6 +55,11 @@ extension MainWindow {
             guard let self else { return }
             Task { await self.open(addresses) }
         }
+    }
+
+    func askToSignIn(_ challenge: AuthenticationChallenge) async -> SignInAnswer? {
+        if !isVisible { bringBack() }
+        return await SignInDialog(SignInQuestion(challenge), above: self).ask()
     }
 
     private func askForAddress() {

@@ -66,18 +66,7 @@ extension MainWindow {
     // MARK: Go to time
 
     private func askForTime() {
-        guard let range = session.player.seekableTimeRange, !range.isEmpty, session.model.canSeek else { return }
-        let entry = Entry(name: translated("Time"), placeholder: "1:23:45")
-        let dialog = MessageDialog(
-            above: self, heading: translated("Go to Time"),
-            body: translated("Between 0:00 and {time}.", ["time": TimeText.clock(range.duration)]), answer: translated("Go"), content: entry
-        ) { [weak self] in
-            guard let self, let time = TimeText.seconds(ofClock: entry.text) else { return }
-            session.model.seek(to: range.clamp(range.start + time))
-        }
-        dialog.canAnswer = false
-        entry.onChange { [weak dialog] in dialog?.canAnswer = TimeText.seconds(ofClock: $0) != nil }
-        dialog.present()
+        GoToTimeDialog.make(session.model, above: self)?.dialog.present()
     }
 }
 

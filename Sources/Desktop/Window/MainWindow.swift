@@ -74,6 +74,8 @@ import WindowboxPlayer
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
         session.folder.onOpen = { [weak self] in self?.openSoon([$0.absoluteString]) }
         session.folder.onClose = { [weak self] in self?.close() }
+        session.signIn.present = { [weak self] in await self?.askToSignIn($0) }
+        bind(to: { player.error != nil }) { if $1 { $0.session.signIn.failed() } }
         view.onOpenAnother = { [weak self] in self?.actions.perform("open-files") }
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
         onKey(beforeChildren: true) { [weak self] in self?.pressedAnywhere($0, $1) ?? false }
@@ -186,7 +188,8 @@ import WindowboxPlayer
     func open(
         _ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil, ads: AdOption? = nil
     ) async {
-        var opening = await ResolvedInput.of(addresses)
+        if !isAppended { session.signIn.open() }
+        var opening = await ResolvedInput.of(addresses, transport: session.transports.media)
         // They are about what was opened before.
         if !isAppended { toasts.dismissMessages() }
         switch (ads, opening.media.first) {

@@ -34,21 +34,70 @@ import WindowboxStreaming
     }
 
     /// An error as the player reports it for a server's answer.
-    private func answer(_ status: Int, _ code: PlayerError.Code, url: String = "https://example.com/a.mp4") -> FailureText {
-        let load = LoadFailure(.status(status), message: "The server answered \(status).")
+    private func answer(
+        _ status: Int, _ code: PlayerError.Code, url: String = "https://example.com/a.mp4", reason: FailureReason? = nil,
+        canSignIn: Bool = false
+    ) -> FailureText {
+        let load = LoadFailure(.status(status), message: "The server answered \(status).", reason: reason)
         let error = StreamingError(.unavailable, message: load.message, url: url, underlying: load)
-        return FailureText(PlayerError(code, error.message, url: url, underlying: error))
+        return FailureText(PlayerError(code, error.message, url: url, underlying: error), canSignIn: canSignIn)
+    }
+
+    private func text(_ reason: FailureReason, url: String = "https://example.com/a.mp4") -> FailureText {
+        let error = StreamingError(.unavailable, message: "details", url: url, reason: reason)
+        return FailureText(PlayerError(.unavailable, error.message, url: url, underlying: error))
+    }
+
+    @Test("Each problem of a secure connection has its own title and a way on, which never is to ignore it")
+    func security() {
+        let reasons: [FailureReason] = [
+            .certificateExpired, .certificateNotYetValid, .certificateForOtherHost, .certificateSelfSigned, .authorityUnknown,
+            .certificateRevoked, .obsoleteTLS, .notTLS,
+        ]
+        #expect(Set(reasons.map { text($0).title }).count == reasons.count)
+        #expect(Set(reasons.map { text($0).explanation }).count == reasons.count)
+        for reason in reasons { #expect(text(reason).details?.hasPrefix("Details") == true, "\(reason.name)") }
+        #expect(text(.certificateNotYetValid).explanation.contains("date and time"))
+        #expect(text(.certificateExpired).title == "The server’s certificate has expired")
+    }
+
+    @Test("What is opened by mistake is called what it is, and a web page can be opened in a browser")
+    func content() {
+        #expect(text(.empty, url: "file:///a.mp4").title == "The file is empty")
+        #expect(text(.empty).title == "The server sent nothing")
+        let page = text(.webPage)
+        #expect(page.title == "This is a web page, not a video")
+        #expect(page.page == "https://example.com/a.mp4" && page.retry == nil)
+        #expect(text(.webPage, url: "file:///a.html").page == nil)
+        #expect(text(.text, url: "file:///a.txt").title == "This is a text, not a video")
+        #expect(text(.document).title == "This is a document, not a video")
+        #expect(text(.archive).explanation.contains("Unpack"))
+        #expect(text(.empty).retry == "Try Again")
+    }
+
+    @Test("Redirects that lead nowhere are explained")
+    func redirects() {
+        #expect(text(.redirectLoop).title == "The server redirects in a circle")
+        #expect(text(.redirectLoop).page == "https://example.com/a.mp4")
+        #expect(text(.insecureRedirect).explanation.contains("http://"))
+        #expect(text(.invalidRedirect).title != text(.insecureRedirect).title)
     }
 
     @Test("A server that asks for a password gets it with the address, and one that got it is said to have refused it")
     func passwords() {
-        let asked = answer(401, .forbidden)
+        let asked = answer(401, .forbidden, reason: .credentialsRequired)
         #expect(asked.title == "A user name and a password are needed")
         #expect(asked.explanation.contains("https://name:password@"))
-        let wrong = answer(401, .forbidden, url: "https://anna:guess@example.com/a.mp4")
+        let wrong = answer(401, .forbidden, url: "https://anna:guess@example.com/a.mp4", reason: .credentialsRefused)
         #expect(wrong.title == "The user name or the password is wrong")
         #expect(wrong.details?.contains("guess") == false)
         #expect(answer(403, .forbidden).title == "You don’t have access to this video")
+        #expect(answer(401, .forbidden).title == "You don’t have access to this video", "a password would be of no use")
+        for reason in [FailureReason.credentialsRequired, .credentialsRefused] {
+            let text = answer(401, .forbidden, reason: reason, canSignIn: true)
+            #expect(text.retry == "Sign In…")
+            #expect(!text.explanation.contains("https://name:password@"))
+        }
     }
 
     @Test("A server that fails or is too busy is blamed, not the video", arguments: [500, 502, 503, 504])

@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
@@ -80,6 +81,39 @@ import WindowboxTransport
         #expect(opened.prefix.count >= min(64, text.count))
         #expect(opened.address == address)
         #expect(shelf.requests.count == 1)
+    }
+
+    @Test(
+        "What isn't media is recognized by its first bytes",
+        arguments: [
+            ("", FailureReason?.some(.empty)), ("<!DOCTYPE html><html>", .webPage), ("\u{FEFF}\n <HTML lang=en>", .webPage),
+            ("<?xml version=\"1.0\"?>\n<!-- a -->\n<!doctype html PUBLIC>", .webPage), ("<!-- comment", .text), ("<head><title>", .webPage),
+            ("Dear reader,\nthis is a letter.\n", .text), ("日本語の文章です。\n", .text), ("%PDF-1.7\n%âãÏÓ", .document),
+            ("PK\u{3}\u{4}\u{14}", .archive), ("\u{0}\u{0}\u{0}\u{18}ftypmp42", nil), ("\u{1A}E\u{1}\u{2}", nil),
+            ("RIFF\u{0}\u{1}AVI", nil),
+        ]) func foreign(text: String, reason: FailureReason?) async throws
+    {
+        #expect(ForeignContent.likely(Array(text.utf8)) == reason)
+        let shelf = Shelf([Self.address: text])
+        let opened = try await OpenedResource.open(TransportRequest(url: Self.address), with: shelf, policy: RecoveryPolicy()) {}
+        // Only what can't be anything else is refused without trying.
+        #expect(opened.rejection?.reason == (reason == .empty || reason == .webPage ? reason : nil))
+    }
+
+    @Test("A file that turns out to be no media is called what it seems to be")
+    func turnsOut() {
+        func error(_ code: CodecError.Code, _ content: StreamingError.FileContent) -> StreamingError {
+            StreamingError(CodecError(code, "no"), nil, address: "a", isLocal: true, content: content)
+        }
+        for code in [CodecError.Code.malformed, .unsupported] {
+            #expect(error(code, .foreign(.text)).reason == .text)
+            #expect(error(code, .foreign(.text)).message.hasPrefix("it is a text"))
+            #expect(error(code, .foreign(nil)).reason == nil)
+            #expect(error(code, .media).reason == nil)
+        }
+        // Encrypted files and those that can't be read are what their error says.
+        #expect(error(.locked, .foreign(.text)).reason == nil)
+        #expect(error(.source, .foreign(.text)).reason == nil)
     }
 
     @Test(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 import WindowboxKit
 import WindowboxOrigin
@@ -135,6 +136,149 @@ struct CredentialTests {
         let named = TransportRequest(
             url: other.address.replacing("://", with: "://you:none@") + "/x", limits: generousLimits, referrer: origin.address + "/c")
         #expect(try await transport.bytes(of: named) == Array("/x".utf8))
+    }
+
+    // MARK: Questions
+
+    /// Answers questions one after the other, and keeps them.
+    private final class Asked: Sendable {
+        let challenges = Watched<[AuthenticationChallenge]>([])
+        private let answers: Mutex<[HTTPCredentials?]>
+
+        init(_ answers: HTTPCredentials?...) { self.answers = Mutex(answers) }
+
+        var store: CredentialStore {
+            CredentialStore { [self] challenge in
+                challenges.change { $0.append(challenge) }
+                return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            }
+        }
+    }
+
+    private func transport(_ store: CredentialStore) -> HTTPTransport {
+        var configuration = HTTPTransport.Configuration()
+        configuration.credentials = store
+        return HTTPTransport(configuration)
+    }
+
+    private let (right, wrong) = (HTTPCredentials(user: "me", password: "secret"), HTTPCredentials(user: "me", password: "guess"))
+
+    @Test("A user is asked until the credentials are right, is told which were refused, and is asked only once for an origin")
+    func asking() async throws {
+        let origin = try await locked("bWU6c2VjcmV0")
+        let asked = Asked(wrong, right)
+        let transport = transport(asked.store)
+        #expect(try await transport.bytes(of: TransportRequest(origin.address + "/a")) == Array("/a".utf8))
+        #expect(try await transport.bytes(of: TransportRequest(origin.address + "/b")) == Array("/b".utf8))
+        let challenges = asked.challenges.value
+        #expect(challenges.map(\.refusedUser) == [nil, "me"])
+        let first = try #require(challenges.first)
+        #expect(first.origin == origin.address)
+        #expect(first.host == "127.0.0.1" && first.port != nil)
+        #expect(first.realm == "films" && first.sendsPassword && !first.isEncrypted && first.referringHost == nil)
+    }
+
+    @Test("Someone who gives no credentials gets status 401, and the same ones are not tried twice")
+    func declining() async throws {
+        let origin = try await locked("bWU6c2VjcmV0")
+        let url = origin.address + "/a"
+        for asked in [Asked(), Asked(wrong, wrong)] {
+            let transport = transport(asked.store)
+            let error = await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) }
+            #expect(error?.status == 401)
+            #expect(error?.reason == (asked.challenges.value.count == 1 ? .credentialsRequired : .credentialsRefused))
+        }
+    }
+
+    @Test("Requests that wait for the same origin share one question")
+    func sharing() async throws {
+        let origin = try await locked("bWU6c2VjcmV0")
+        let (questions, isAnswered) = (Watched(0), Watched(false))
+        let transport = transport(
+            CredentialStore { [right] _ in
+                questions.change { $0 += 1 }
+                await isAnswered.reaches { $0 }
+                return right
+            })
+        let loads = ["/a", "/b", "/c"].map { path in
+            Task { () -> [UInt8]? in try? await transport.bytes(of: TransportRequest(origin.address + path)) }
+        }
+        await questions.reaches { $0 == 1 }
+        isAnswered.change { $0 = true }
+        var bodies: [[UInt8]?] = []
+        for load in loads { bodies.append(await load.value) }
+        #expect(bodies == ["/a", "/b", "/c"].map { Array($0.utf8) })
+        #expect(questions.value == 1)
+    }
+
+    @Test("A question is withdrawn when the load is cancelled", .timeLimit(.minutes(1)))
+    func withdrawing() async throws {
+        let origin = try await locked("bWU6c2VjcmV0")
+        let states = Watched<[String]>([])
+        let transport = transport(
+            CredentialStore { _ in
+                states.change { $0.append("asked") }
+                // Ends only by cancellation.
+                await Watched(false).reaches { $0 }
+                states.change { $0.append(Task.isCancelled ? "withdrawn" : "answered") }
+                return nil
+            })
+        let load = Task { try? await transport.bytes(of: TransportRequest(origin.address + "/a")) }
+        await states.reaches { $0 == ["asked"] }
+        load.cancel()
+        await states.reaches { $0 == ["asked", "withdrawn"] }
+    }
+
+    @Test("Given credentials replace refused ones of the URL for good, until they are forgotten")
+    func replacing() async throws {
+        let origin = try await locked("bWU6c2VjcmV0")
+        let asked = Asked(right)
+        let store = asked.store
+        let transport = transport(store)
+        let url = origin.address.replacing("://", with: "://me:wrong@") + "/a"
+        for _ in 0..<2 { #expect(try await transport.bytes(of: TransportRequest(url)) == Array("/a".utf8)) }
+        #expect(asked.challenges.value.map(\.refusedUser) == ["me"])
+        store.forget(origin.address)
+        #expect(await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) }?.status == 401)
+        #expect(asked.challenges.value.count == 2)
+    }
+
+    @Test("Credentials go only to the origin that asked, and the question names it and who referred to it")
+    func asksForOrigin() async throws {
+        let other = try await locked("bWU6c2VjcmV0")
+        let start = other.address.replacing("127.0.0.1", with: "localhost")
+        let origin = try await FaultyOrigin([:], rules: [FaultRule("/a", .redirect(to: other.address + "/b"))])
+        let asked = Asked(right)
+        let transport = transport(asked.store)
+        let first = origin.address.replacing("127.0.0.1", with: "localhost") + "/a"
+        #expect(try await transport.bytes(of: TransportRequest(first)) == Array("/b".utf8))
+        #expect(asked.challenges.value.first?.origin == other.address)
+        #expect(asked.challenges.value.first?.referringHost == "localhost")
+        #expect(origin.requests.allSatisfy { $0.header("Authorization") == nil })
+        // Another name of the same server is another origin.
+        #expect(await failure { () throws(TransportError) in try await transport.open(TransportRequest(start + "/c")) }?.status == 401)
+        #expect(other.requests(for: "/c").allSatisfy { $0.header("Authorization") == nil })
+    }
+
+    @Test("Nobody is asked if a password would be of no use: for other schemes, and in place of the application's own authorization")
+    func useless() async throws {
+        let bearer = try await FaultyOrigin { _ in OriginResponse(status: 401, headers: [("WWW-Authenticate", "Bearer")], body: .bytes([]))
+        }
+        let basic = try await locked("bWU6c2VjcmV0")
+        let asked = Asked(right, right)
+        let transport = transport(asked.store)
+        let unknown = await failure { () throws(TransportError) in try await transport.open(TransportRequest(bearer.address + "/a")) }
+        #expect(unknown?.status == 401 && unknown?.reason == nil)
+        let own = TransportRequest(url: basic.address + "/a", headers: ["Authorization": "Bearer x"], limits: generousLimits)
+        #expect(await failure { () throws(TransportError) in try await transport.open(own) }?.status == 401)
+        #expect(asked.challenges.value == [])
+    }
+
+    @Test("A password is in no description")
+    func descriptions() {
+        var dumped = ""
+        dump(right, to: &dumped)
+        for text in ["\(right)", String(reflecting: right), dumped] { #expect(!text.contains("secret"), "\(text)") }
     }
 
     @Test("URL credentials are not sent if the application sets its own authorization")

@@ -13,11 +13,11 @@ import WindowboxStreaming
 struct CurlFailureTests {
     private func error(
         _ code: CURLcode, text: String = "words", systemError: CInt = 0, tunnelStatus: Int = 0, proxy: HTTPProxy? = nil,
-        progress: (received: Int, announced: Int?)? = nil
+        progress: (received: Int, announced: Int?)? = nil, verification: Int = 0
     ) -> TransportError {
         CurlFailure(
             code: code, text: text, systemError: systemError, tunnelStatus: tunnelStatus, host: "films.example", port: 443, proxy: proxy,
-            progress: progress
+            progress: progress, verification: verification
         ).error(url: "https://films.example/a")
     }
 
@@ -37,6 +37,45 @@ struct CurlFailureTests {
             #expect(error(code).cause == .connection)
             #expect(error(code).canRetry)
         }
+    }
+
+    @Test(
+        "Each fault of a certificate has its own reason and words, by number or by the words of the TLS library",
+        arguments: [
+            (10, "SSL certificate problem: certificate has expired", FailureReason.certificateExpired, "has expired"),
+            (9, "SSL certificate problem: certificate is not yet valid", .certificateNotYetValid, "isn't valid yet"),
+            (
+                0, "SSL: no alternative certificate subject name matches target host name 'films.example'", .certificateForOtherHost,
+                "isn't for films.example"
+            ),
+            (18, "SSL certificate problem: self-signed certificate", .certificateSelfSigned, "is self-signed"),
+            (19, "SSL certificate problem: self-signed certificate in certificate chain", .authorityUnknown, "doesn't know"),
+            (20, "SSL certificate problem: unable to get local issuer certificate", .authorityUnknown, "doesn't know"),
+            (23, "certificate revoked", .certificateRevoked, "revoked"),
+            (0, "server certificate verification failed: certificate expired", .certificateExpired, "has expired"),
+        ])
+    func certificates(number: Int, text: String, reason: FailureReason, words: String) {
+        let error = error(CURLE_PEER_FAILED_VERIFICATION, text: text, verification: number)
+        #expect(error.reason == reason)
+        #expect(error.cause == .untrusted && !error.canRetry)
+        #expect(error.message.contains(words))
+        let failure = LoadFailure(error)
+        #expect(failure.reason == reason)
+        #expect(StreamingError(.unavailable, message: "", underlying: failure).reason == reason)
+    }
+
+    @Test("A server with old TLS or none is named as such, and is not asked again")
+    func oldTLS() {
+        for text in ["error:0A00042E:SSL routines::tlsv1 alert protocol version", "error:0A000102:SSL routines::unsupported protocol"] {
+            let error = error(CURLE_SSL_CONNECT_ERROR, text: text)
+            #expect(error.reason == .obsoleteTLS)
+            #expect(error.cause == .untrusted && !error.canRetry)
+            #expect(error.message.contains("no version of TLS from 1.2 on"))
+        }
+        let plain = error(CURLE_SSL_CONNECT_ERROR, text: "error:0A00010B:SSL routines::wrong version number")
+        #expect(plain.reason == .notTLS)
+        #expect(plain.message.contains("port 443"))
+        #expect(error(CURLE_SSL_CONNECT_ERROR, text: "unexpected eof").reason == nil)
     }
 
     @Test("Too many open files are named as such, and the request can be retried")

@@ -63,5 +63,21 @@ struct HTTP2Tests {
         #expect(error?.cause == .untrusted)
         #expect(error?.canRetry == false)
         #expect(error?.message.contains("TLS failed") == true)
+        #expect(error?.reason == .certificateSelfSigned)
+    }
+
+    @Test("A certificate for another host, and a server without TLS, are recognized")
+    func otherServers() async throws {
+        let origin = try await HTTP2Origin([1])
+        let byNumber = origin.address.replacing("localhost", with: "127.0.0.1") + "/a"
+        let other = await failure { [transport = transport(origin)] () throws(TransportError) in
+            try await transport.bytes(of: TransportRequest(byNumber))
+        }
+        #expect(other?.reason == .certificateForOtherHost)
+        let plain = try await FaultyOrigin(["/a": [1]])
+        let url = plain.address.replacing("http://", with: "https://") + "/a"
+        let none = await failure { () throws(TransportError) in try await HTTPTransport().bytes(of: TransportRequest(url)) }
+        #expect(none?.reason == .notTLS)
+        #expect(none?.cause == .untrusted)
     }
 }

@@ -100,6 +100,21 @@ struct RedirectTests {
         }
         #expect(refusal("https://a/1", ["http://a/2"]) == .redirect)
         #expect(refusal("http://a/1", ["/2", "/3"], maximum: 1) == .redirect)
+        func reason(_ start: String, _ locations: [String?], maximum: Int = 10) -> FailureReason? {
+            var chain = RedirectChain(start, maximum: maximum)
+            do throws(TransportError) {
+                for location in locations { try chain.follow(location) }
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+        #expect(reason("http://a/1", ["/2", "/1"]) == .redirectLoop)
+        #expect(reason("http://a/1", ["/1"]) == .redirectLoop)
+        #expect(reason("http://a/1", ["/2", "/3"], maximum: 1) == .tooManyRedirects)
+        #expect(reason("https://a/1", ["http://a/2"]) == .insecureRedirect)
+        #expect(reason("http://a/1", ["ftp://a/2"]) == .invalidRedirect)
+        #expect(reason("http://a/1", [nil]) == .invalidRedirect)
         var downhill = RedirectChain("https://a/1", allowsDowngrade: true)
         try downhill.follow("http://a/2")
         #expect(downhill.url == "http://a/2")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxMedia
 import WindowboxPlayer
 
 /// Covers the video and explains which item failed, why, and what to do about it.
@@ -10,6 +11,7 @@ import WindowboxPlayer
     private let copyright: Label
     private let nextSlot = Box(.horizontal)
     private let openSlot = Box(.horizontal)
+    private let pageSlot = Box(.horizontal, spacing: 8)
     private let name = Label().wrapped(columns: 48).cssClass("name")
     private let explanation = Label().wrapped(columns: 60).cssClass("detail")
     private let detailsSlot = Box(.vertical)
@@ -17,6 +19,8 @@ import WindowboxPlayer
 
     /// Called when the user wants to open something else. If nil, there is no such button.
     var onOpenAnother: (@MainActor () -> Void)? { didSet { layoutForSizeClass() } }
+    /// Called with a short message about what a button has done.
+    var onNotice: (@MainActor (String) -> Void)?
 
     init(_ player: any PlayerControlling) {
         artwork = Artwork(width: 192, height: 108) { await player.imageBytes(of: $0) }
@@ -36,9 +40,19 @@ import WindowboxPlayer
         panel.append(StartCountdown(player))
         let buttons = Box(.horizontal, spacing: 8) {
             Button(translated("Try Again")) { player.retry() }.cssClass("suggested")
+                .bind(\.title) { player.failure?.retry ?? translated("Try Again") }
+                .bind(\.isVisible) { player.failure?.retry != nil && player.failure?.page == nil }
+            pageSlot.bind(\.isVisible) { player.failure?.page != nil }
             nextSlot
             openSlot
         }
+        pageSlot.append(Button(translated("Open in Browser")) { [weak self] in self?.openPage(player) }.cssClass("suggested"))
+        pageSlot.append(
+            Button(translated("Copy Address")) { [weak self] in
+                guard let page = player.failure?.page else { return }
+                Clipboard.copy(page.withoutCredentials)
+                self?.onNotice?(translated("Address copied"))
+            }.cssClass("plain"))
         nextSlot.append(Button(translated("Play Next")) { player.goToNext() }.cssClass("plain").bind(\.isVisible) { player.canGoToNext })
         openSlot.append(Button(translated("Open Another…")) { [weak self] in self?.onOpenAnother?() }.cssClass("plain"))
         panel.append(buttons.align(horizontal: .center))
@@ -50,6 +64,11 @@ import WindowboxPlayer
         artwork.bind(\.source) { player.errorMessage == nil ? .none : player.artwork }
         artwork.onShown = { [weak self] _ in self?.layoutForSizeClass() }
         layoutForSizeClass()
+    }
+
+    private func openPage(_ player: any PlayerControlling) {
+        guard let page = player.failure?.page, !LinkOpener.open(page) else { return }
+        onNotice?(translated("No app can open web pages"))
     }
 
     /// Hides what doesn't fit in a small view.

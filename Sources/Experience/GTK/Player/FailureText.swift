@@ -12,6 +12,10 @@ public struct FailureText: Hashable, Sendable {
     public var explanation: String
     /// Technical details; nil if there are none.
     public var details: String?
+    /// The address of a web page that may help; nil if there is none.
+    public var page: String?
+    /// What the button for another attempt says, without a full stop; nil if another attempt would be of no use.
+    public var retry: String? = translated("Try Again")
 
     /// - Parameter title: nil says that this video can’t be played.
     public init(title: String? = nil, explanation: String, details: String? = nil) {
@@ -23,9 +27,15 @@ public struct FailureText: Hashable, Sendable {
 
 extension FailureText {
     /// Words for a player's error, in the user's language. The error's own description becomes the details.
-    public init(_ error: PlayerError) {
+    /// - Parameter canSignIn: whether another attempt asks for a user name and a password, see `CredentialStore`.
+    public init(_ error: PlayerError, canSignIn: Bool = false) {
         let url = error.url ?? ""
         let isFile = url.hasPrefix("file:")
+        if let text = Self.of(error.reason, url: url, canSignIn: canSignIn) {
+            self = text
+            details = Self.details(error)
+            return
+        }
         switch error.code {
         case .loader:
             // Text written by the application for its users.
@@ -45,15 +55,6 @@ extension FailureText {
             self.init(
                 title: translated("You don’t have permission to open this file"),
                 explanation: translated("Ask its owner for permission, or change it in the file’s properties, then try again."))
-        case .forbidden where error.httpStatus == 401 && url.withoutCredentials != url:
-            self.init(
-                title: translated("The user name or the password is wrong"),
-                explanation: translated("Correct them in the address: https://name:password@…"))
-        case .forbidden where error.httpStatus == 401:
-            self.init(
-                title: translated("A user name and a password are needed"),
-                explanation: translated(
-                    "Open the address with both in it, as in https://name:password@…, or sign in to the service that provides the video."))
         case .forbidden:
             self.init(
                 title: translated("You don’t have access to this video"),
@@ -74,7 +75,7 @@ extension FailureText {
             self.init(
                 title: translated("The server’s identity can’t be verified"),
                 explanation: translated(
-                    "Its certificate is expired, unknown, or for another name. Check the address, and the date and time of this computer."))
+                    "Its certificate can’t be trusted. Check the address, and the date and time of this computer, then try again."))
         case .network:
             self.init(
                 title: translated("The server can’t be reached"),
@@ -107,8 +108,12 @@ extension FailureText {
                     ? translated("The file can’t be read. Check its permissions and that its disk is connected, then try again.")
                     : translated("The server can’t deliver it now. Try again later."))
         }
+        details = Self.details(error)
+    }
+
+    private static func details(_ error: PlayerError) -> String {
         let isAddressNamed = error.url.map { error.description.contains($0) } ?? true
-        details = (Self.sentence(error.description) + (isAddressNamed ? "" : "\n" + (error.url ?? ""))).withoutCredentials
+        return (sentence(error.description) + (isAddressNamed ? "" : "\n" + (error.url ?? ""))).withoutCredentials
     }
 
     /// The scheme of an address that isn't http, https or file; nil if it has none, or an invalid one.

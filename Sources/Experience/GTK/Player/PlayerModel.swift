@@ -180,7 +180,12 @@ extension PlayerModel {
     /// The error's description with an initial capital letter.
     public var errorMessage: String? { player.error.map { $0.description.prefix(1).uppercased() + $0.description.dropFirst() } }
 
-    public var failure: FailureText? { player.error.map { FailureText($0) } }
+    public var failure: FailureText? { player.error.map { FailureText($0, canSignIn: options.canSignIn) } }
+    /// Whether the player's transport asks for a user name and a password when a server requires them, see `CredentialStore`.
+    public var canSignIn: Bool {
+        get { options.canSignIn }
+        set { options.canSignIn = newValue }
+    }
     public var availableFrom: Date? { player.error?.availableFrom }
     public var playingBreak: PlayingBreak? { PlayingBreak(ads?.showing, in: interstitial) }
     public func skipBreak() { if let ads { ads.skip() } else { player.skipInterstitial() } }

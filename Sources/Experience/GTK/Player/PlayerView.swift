@@ -186,6 +186,7 @@ public import WindowboxPlayer
             if $0.video.width > 0 { $0.placeAboveControls() }
         }
         messages.follow(player.notices)
+        panels.failure.onNotice = { [weak self] in self?.show(PlayerNotice($0)) }
     }
 
     /// Shows a notice for a few seconds.

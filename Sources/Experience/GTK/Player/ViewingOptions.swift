@@ -12,6 +12,8 @@ import WindowboxPlayer
     /// Seconds; nil skips by the intervals of the player's configuration.
     var skipLength: Double?
     private(set) var audioDelay = 0.0
+    /// Whether the transport asks for credentials.
+    var canSignIn = false
 
     @ObservationIgnored private let player: Player
     /// Called to go back from the first item, and to advance from the last one; nil if that isn't possible.

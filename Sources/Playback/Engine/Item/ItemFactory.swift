@@ -56,8 +56,8 @@ struct ItemFactory {
                 let (found, request) = try await OpenedResource.open(asked, with: transport, policy: policy, onRequest: onRequest)
                     .followingList(asked, with: transport, policy: policy, longest: longest, onRequest: onRequest)
                 let (opened, transport) = try await found.readingManifest(request, with: transport, limit: longest)
-                if !opened.isPlaylist, let rejectionReason = opened.rejectionReason {
-                    await engine?.sourced(.failed(StreamingError(.unsupported, message: rejectionReason, url: opened.head.url)), id)
+                if !opened.isPlaylist, let rejection = opened.rejection {
+                    await engine?.sourced(.failed(rejection), id)
                     return
                 }
                 let source: any ItemSource =

@@ -9,6 +9,8 @@ struct FileAccess {
     /// Read by playback.
     let input: TransportInput
     let timestamps: JoinedFileMap
+    /// What it seems to be, if it turns out not to be media; nil if that can't be told.
+    let foreignContent: FailureReason?
     private let request: TransportRequest
     private let transport: any Transport
 
@@ -16,6 +18,7 @@ struct FileAccess {
     init(_ opened: OpenedResource, address: String, transport: any Transport) {
         request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
         input = TransportInput(opened: opened, request: request, transport: transport)
+        foreignContent = ForeignContent.likely(opened.prefix)
         timestamps = JoinedFileMap(isRemote: !input.isLocal)
         self.transport = transport
     }

@@ -181,7 +181,11 @@ actor FileSource: ItemSource {
             reportPresentation()
             facts(.kinds(kinds))
         case .failed(let error, let failure):
-            facts(.failed(StreamingError(error, failure, address: address, isMedia: !kinds.isEmpty, isLocal: access.input.isLocal)))
+            facts(
+                .failed(
+                    StreamingError(
+                        error, failure, address: address, isLocal: access.input.isLocal,
+                        content: kinds.isEmpty ? .foreign(access.foreignContent) : .media)))
         case .pictures(let sets, let epoch): report(sets, epoch: epoch)
         case .text(let sample): for change in text.add(sample) { facts(.text(change)) }
         case .endOfText:

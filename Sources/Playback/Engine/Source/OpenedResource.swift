@@ -20,12 +20,9 @@ struct OpenedResource: Sendable {
     }
 
     /// Why it can't be a media file, judging by its first bytes; nil when it may be one.
-    var rejectionReason: String? {
-        if prefix.isEmpty { return "it is empty (0 bytes); expected a playlist or a media file" }
-        let start = String(decoding: prefix.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(16), as: UTF8.self).lowercased()
-        guard start.hasPrefix("<!doctype html") || start.hasPrefix("<html") else { return nil }
-        return "the response is a web page (HTML); expected a playlist or a media file. The URL may be that of a page with a "
-            + "player, or require signing in"
+    var rejection: StreamingError? {
+        guard let reason = ForeignContent.certain(prefix), let text = reason.foundContent else { return nil }
+        return StreamingError(.unsupported, message: text, url: head.url, reason: reason)
     }
 
     /// Opens a resource, with the same retries as a session that already knew its type.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoundationEssentials
-import WindowboxStreaming
+public import WindowboxStreaming
 
 /// An error that ends at a known time, such as a loader's error for content that isn't available yet.
 public protocol TimedError: Error {
@@ -29,7 +29,8 @@ public struct PlayerError: Error, Sendable {
         public static let refused = Code("refused")
         /// The URL is empty or invalid, or its scheme isn't supported.
         public static let invalidAddress = Code("invalidAddress")
-        /// The server's certificate is expired, unknown, or for another name.
+        /// No secure connection is possible: the server's certificate is expired, unknown or for another name, or its TLS is too old.
+        /// See ``PlayerError/reason``.
         public static let untrusted = Code("untrusted")
         /// No connection, or no response in time.
         public static let network = Code("network")
@@ -60,6 +61,9 @@ public struct PlayerError: Error, Sendable {
 
     /// When the item becomes available, if the ``underlying`` error is a ``TimedError`` that says so.
     public var availableFrom: Date? { (underlying as? any TimedError)?.availableFrom }
+
+    /// What is wrong in detail, if a person can do something about it; nil otherwise.
+    public var reason: FailureReason? { (underlying as? StreamingError)?.reason }
 
     /// - Parameter description: cause, location and remedy.
     public init(_ code: Code, _ description: String, url: String? = nil, canRetry: Bool = false, underlying: (any Error)? = nil) {

@@ -25,7 +25,8 @@ public struct MediaOption: Hashable, Sendable {
     public let characteristics: [String]
     /// Whether it is the author's default.
     public let isDefault: Bool
-    /// Whether it contains only text that everyone needs, even those who understand the audio: shown automatically, never selected.
+    /// Whether it contains only text that everyone needs, even those who understand the audio. It is shown automatically, and can only be
+    /// selected if its name says that it has the signs or songs.
     public let isForced: Bool
     /// The service of captions embedded in the video; nil for tracks with their own playlist or media track.
     public let closedCaptions: ClosedCaptionService?
@@ -53,9 +54,27 @@ public struct MediaOption: Hashable, Sendable {
             || characteristics.contains("public.accessibility.describes-music-and-sound")
     }
 
+    /// What subtitles contain instead of the complete dialogue. Containers have no flag for it, so authors put it into the name.
+    enum Content: Hashable {
+        /// Translations of signs and songs, for those who understand the dialogue.
+        case signs
+        case commentary
+    }
+
+    /// nil for the dialogue.
+    var content: Content? {
+        let words = Set(name.lowercased().split { !$0.isLetter }.map(String.init))
+        if !words.isDisjoint(with: ["sign", "signs", "song", "songs", "karaoke", "lyrics"]) { return .signs }
+        return words.isDisjoint(with: ["commentary", "comments"]) ? nil : .commentary
+    }
+
+    /// Whether users may select it. Other forced subtitles are only shown automatically.
+    var isSelectable: Bool { !isForced || content == .signs }
+
     /// Whether it differs from another option only in language, name and delivery.
     func isSameKind(as other: MediaOption) -> Bool {
-        describesSound == other.describesSound && Self.special(characteristics) == Self.special(other.characteristics)
+        describesSound == other.describesSound && content == other.content
+            && Self.special(characteristics) == Self.special(other.characteristics)
     }
 
     /// Characteristics for a special audience, such as `public.easy-to-read`.

@@ -32,7 +32,7 @@ struct MediaSelectionRule: Hashable {
     func menu(
         _ characteristic: MediaCharacteristic, of presentation: Presentation?, including chosen: MediaOption? = nil
     ) -> [MediaSelectionOption] {
-        let options = Self.options(characteristic, of: presentation).filter { !$0.isForced }
+        let options = Self.options(characteristic, of: presentation).filter(\.isSelectable)
         switch characteristic {
         case .audible: return options.count < 2 ? [] : options.sorted(by: MediaOption.inOrder).map { .on($0) }
         case .legible:
@@ -48,7 +48,9 @@ struct MediaSelectionRule: Hashable {
     private func onePerLanguage(_ options: [MediaOption], including chosen: MediaOption?) -> [MediaOption] {
         let preferred = options.filter { option in
             option.describesSound == preferences.prefersDescribedSound
-                || !options.contains { $0.tag == option.tag && $0.describesSound == preferences.prefersDescribedSound }
+                || !options.contains {
+                    $0.tag == option.tag && $0.content == option.content && $0.describesSound == preferences.prefersDescribedSound
+                }
         }
         return preferred.enumerated().filter { index, option in
             guard option.tag != nil, option != chosen else { return true }
@@ -119,7 +121,9 @@ struct MediaSelectionRule: Hashable {
         let full = options.filter { !$0.isForced }
         guard let index = LanguageTag.best(for: languages.compactMap { LanguageTag($0) }, among: full.map { $0.tag ?? .undetermined })
         else { return nil }
-        let sameLanguage = full.filter { $0.tag == full[index].tag }
+        let inLanguage = full.filter { $0.tag == full[index].tag }
+        let dialogue = inLanguage.filter { $0.content == nil }
+        let sameLanguage = dialogue.isEmpty ? inLanguage : dialogue
         return sameLanguage.first { $0.describesSound == preferences.prefersDescribedSound && $0.isDefault }
             ?? sameLanguage.first { $0.describesSound == preferences.prefersDescribedSound } ?? sameLanguage.first
     }

@@ -70,7 +70,7 @@ struct SelectionState: Hashable {
         switch (characteristic, option) {
         case (.audible, .automatic), (.audible, .off): return []
         case (_, .on(let track)):
-            guard MediaSelectionRule.options(characteristic, of: presentation).contains(track), !track.isForced else { return [] }
+            guard MediaSelectionRule.options(characteristic, of: presentation).contains(track), track.isSelectable else { return [] }
             prefer(track)
         case (.legible, .automatic): rule.preferences.legible = .automatic
         case (.legible, .off): rule.preferences.legible = .off
@@ -101,6 +101,8 @@ struct SelectionState: Hashable {
             rule.preferences.audibleLanguages = newest(languages, rule.preferences.audibleLanguages)
             rule.preferences.prefersDescribedVideo = track.describesVideo
         case .legible:
+            // Signs and commentary are wanted for this item, and say nothing about later ones.
+            guard track.content == nil else { return }
             rule.preferences.legible = .always
             rule.preferences.legibleLanguages = newest(languages, rule.preferences.legibleLanguages)
             rule.preferences.prefersDescribedSound = track.describesSound
@@ -159,7 +161,7 @@ struct SelectionState: Hashable {
     /// The track that is currently heard or shown.
     func current(_ characteristic: MediaCharacteristic) -> MediaSelectionOption {
         let track = characteristic == .audible ? audible ?? ownAudio : legible
-        guard let track, !track.isForced else { return .off }
+        guard let track, !track.isForced || chosen[characteristic] == .on(track) else { return .off }
         return .on(track)
     }
 

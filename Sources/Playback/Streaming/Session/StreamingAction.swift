@@ -207,11 +207,18 @@ public struct StreamingError: Error, Hashable, Sendable {
     public var underlying: LoadFailure?
     /// Whether the same URL may work later.
     public var isTransient: Bool
-    public init(_ code: Code, message: String, url: String? = nil, underlying: LoadFailure? = nil, isTransient: Bool = false) {
+    /// What is wrong in detail; nil if there is no more to say than ``code``.
+    public var reason: FailureReason?
+    /// - Parameter reason: nil for that of the failed load.
+    public init(
+        _ code: Code, message: String, url: String? = nil, underlying: LoadFailure? = nil, isTransient: Bool = false,
+        reason: FailureReason? = nil
+    ) {
         self.code = code
         self.message = message
         self.url = url
         self.underlying = underlying
         self.isTransient = isTransient
+        self.reason = reason ?? underlying?.reason
     }
 }

@@ -173,14 +173,17 @@ public struct LoadFailure: Hashable, Sendable {
     public var retryAfter: Double?
     /// Human-readable: what happened and where.
     public var message: String
+    /// What is wrong in detail; nil if there is no more to say than ``cause``.
+    public var reason: FailureReason?
     /// It is not the segment that failed, but the initialization section that it shares with others.
     package var isInitialization = false
     /// The server's certificate isn't trusted: a repetition would fail as well.
     package var isUntrusted = false
-    public init(_ cause: Cause, retryAfter: Double? = nil, message: String) {
+    public init(_ cause: Cause, retryAfter: Double? = nil, message: String, reason: FailureReason? = nil) {
         self.cause = cause
         self.retryAfter = retryAfter
         self.message = message
+        self.reason = reason
     }
 }
 

@@ -21,7 +21,7 @@ extension LoadFailure {
             case .tooLarge: .tooLarge
             default: .connection
             }
-        self.init(cause, retryAfter: error.retryAfter, message: error.description)
+        self.init(cause, retryAfter: error.retryAfter, message: error.description, reason: error.reason)
         isInitialization = error.isInitialization
         isUntrusted = error.cause == .untrusted
     }

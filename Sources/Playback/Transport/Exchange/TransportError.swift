@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxStreaming
+public import WindowboxStreaming
 
 /// Why a resource could not be loaded.
 public struct TransportError: Error, Hashable, Sendable {
@@ -15,9 +15,9 @@ public struct TransportError: Error, Hashable, Sendable {
         public static let refused = Cause("refused")
         /// An HTTP status of 400 or more.
         public static let status = Cause("status")
-        /// DNS failure, connection refused or reset, or a failed TLS handshake.
+        /// DNS failure, connection refused or reset, or a TLS handshake that failed for a reason that may pass.
         public static let connection = Cause("connection")
-        /// The server's certificate is expired, unknown, or for another name.
+        /// No secure connection is possible: the server's certificate is expired, unknown or for another name, or its TLS is too old.
         public static let untrusted = Cause("untrusted")
         /// One of the request's time limits expired; see ``TransportError/limit``.
         public static let timeout = Cause("timeout")
@@ -58,11 +58,14 @@ public struct TransportError: Error, Hashable, Sendable {
     public var retryAfter: Double?
     /// The expired time limit, for ``Cause/timeout``.
     public var limit: Limit?
+    /// What is wrong in detail; nil if there is no more to say than ``cause``.
+    public var reason: FailureReason?
     /// The resource is the initialization section of a segment.
     package var isInitialization = false
 
     public init(
-        _ cause: Cause, url: String, message: String, status: Int? = nil, retryAfter: Double? = nil, limit: Limit? = nil
+        _ cause: Cause, url: String, message: String, status: Int? = nil, retryAfter: Double? = nil, limit: Limit? = nil,
+        reason: FailureReason? = nil
     ) {
         self.cause = cause
         self.url = url
@@ -70,6 +73,7 @@ public struct TransportError: Error, Hashable, Sendable {
         self.status = status
         self.retryAfter = retryAfter
         self.limit = limit
+        self.reason = reason
     }
 
     /// Whether the same request may succeed later.

@@ -19,6 +19,10 @@ extension HTTPTransport {
         public var cookies: CookieJar?
         /// Whether cookies are stored and sent at all.
         public var acceptsCookies = true
+        /// The user names and passwords for servers that require them; nil keeps those of URLs, and never asks.
+        public var credentials: CredentialStore?
+        /// Whether the user may be asked for credentials. Switch it off for what nobody has asked for, such as ads.
+        public var asksForCredentials = true
         /// Whether to request gzip or deflate for requests with ``TransportRequest/acceptsCompression``, and to decompress responses.
         public var compression = false
         public var commonMediaClientData = CommonMediaClientDataMode.off

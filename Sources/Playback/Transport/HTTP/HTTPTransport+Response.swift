@@ -35,7 +35,7 @@ extension HTTPTransport {
         } else if let span = request.span, status < 300 {
             // Any other success has the whole resource.
             if let announced, announced <= span.offset {
-                throw TransportError.status(416, reason: "Range Not Satisfiable", url: url, headers: headers)
+                throw TransportError.status(416, phrase: "Range Not Satisfiable", url: url, headers: headers)
             }
             meter = BodyMeter(url: url, announced: announced, cut: span, maximum: request.maximumBytes)
         }

@@ -13,12 +13,15 @@ public final class HTTPTransport: Transport {
 
     private let configuration: Configuration
     private let connections: HTTPConnections
-    private let credentials = CredentialStore()
+    private let credentials: CredentialStore
     /// Attempts for one request if the server requires credentials: without them, with them, and with a new nonce.
     private static let maximumAttempts = 3
+    /// Questions to the user for one request, each after the credentials of the one before were refused.
+    private static let maximumQuestions = 20
 
     public init(_ configuration: Configuration = .init()) {
         self.configuration = configuration
+        credentials = configuration.credentials ?? CredentialStore()
         connections = HTTPConnections(
             perHost: configuration.connectionsPerHost, keepAlive: configuration.keepAlive,
             trustedAuthorities: configuration.trustedAuthorities)
@@ -27,9 +30,9 @@ public final class HTTPTransport: Transport {
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try request.checkSpan()
         var request = credentials.strip(request)
-        var tries = 1
+        var (tries, questions) = (1, 0)
         var redirects = RedirectChain(request.url, allowsDowngrade: configuration.allowsDowngrade, maximum: configuration.maximumRedirects)
-        let began = Instant.monotonic
+        var began = Instant.monotonic
         while true {
             let address = try HTTPAddress(redirects.url)
             if !address.isSecure, !configuration.plainHTTP.allows(host: address.host) {
@@ -56,12 +59,24 @@ public final class HTTPTransport: Transport {
                 tries += 1
                 continue
             }
+            // The application's own value, which no answer replaces, was refused.
+            let isOwn = answer == nil && message.headers["Authorization"] != nil
+            if status == 401, questions < Self.maximumQuestions, configuration.asksForCredentials, !request.answersFailures, !isOwn {
+                transfer.releaseUnread(upTo: Self.worthDraining)
+                let fields = headers.values("WWW-Authenticate")
+                if try await credentials.ask(fields, at: address, answer: answer, for: request) {
+                    (tries, questions) = (1, questions + 1)
+                    // The user may take long.
+                    began = .monotonic
+                    continue
+                }
+            }
             // Other redirections answer questions that a player doesn't ask (RFC 9110 15.4), but an application's headers may be conditional.
             let isUnchanged = status == 304 && (request.headers["If-None-Match"] ?? request.headers["If-Modified-Since"]) != nil
             if status >= 300, !isUnchanged, !request.answersFailures {
                 transfer.releaseUnread(upTo: Self.worthDraining)
                 throw .status(
-                    status, reason: head.phrase, url: redirects.url, headers: headers, hadCredentials: answer != nil)
+                    status, phrase: head.phrase, url: redirects.url, headers: headers, hadCredentials: answer != nil)
             }
             do throws(TransportError) {
                 return try response(to: request, status: status, headers: headers, url: redirects.url, transfer: transfer)
@@ -76,10 +91,10 @@ public final class HTTPTransport: Transport {
         configuration.acceptsCookies ? configuration.cookies ?? request.cookies : nil
     }
 
-    /// - Returns: the message, and the `Authorization` value derived from the server's challenge.
+    /// - Returns: the message, and the credentials that answer the server's challenge in it.
     private func message(
         _ request: TransportRequest, address: HTTPAddress, redirects: RedirectChain
-    ) async throws(TransportError) -> (HTTPMessage, answer: String?) {
+    ) async throws(TransportError) -> (HTTPMessage, answer: CredentialStore.Answer?) {
         var headers: TransportHeaders = ["User-Agent": configuration.userAgent, "Accept": "*/*"]
         if configuration.compression, request.acceptsCompression, request.span == nil { headers.add("Accept-Encoding", "gzip, deflate") }
         if let span = request.span { headers.add("Range", "bytes=\(span.offset)-\(span.lastByte.map(String.init) ?? "")") }
@@ -98,12 +113,12 @@ public final class HTTPTransport: Transport {
             case .query: target = address.adding(query: facts.query)
             }
         }
-        var answer: String?
+        var answer: CredentialStore.Answer?
         // The application's own value takes precedence.
         if headers["Authorization"] == nil {
             answer = credentials.answer(
                 origin: address.origin, method: request.method.name, target: try HTTPAddress(target).target)
-            headers["Authorization"] = answer
+            headers["Authorization"] = answer?.field
         }
         let message = try HTTPMessage(
             request, url: target, headers: headers, proxy: try configuration.proxies.proxy(for: address),

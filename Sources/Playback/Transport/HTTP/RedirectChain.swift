@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxStreaming
+
 /// The redirects that a request has followed, and the rules for following more.
 struct RedirectChain {
     private(set) var url: String
@@ -23,22 +25,31 @@ struct RedirectChain {
 
     /// - Parameter location: the `Location` of the response, absolute or relative.
     mutating func follow(_ location: String?) throws(TransportError) {
-        guard let location, !location.isEmpty else { throw refusal("The redirect has no Location.") }
+        guard let location, !location.isEmpty else { throw refusal("The redirect has no Location.", .invalidRedirect) }
         let current = try HTTPAddress(url)
         guard let target = current.resolve(location) else {
-            throw refusal("The redirect's Location is not a valid URL: \(location.prefix(200))")
+            throw refusal("The redirect's Location is not a valid URL: \(location.prefix(200))", .invalidRedirect)
         }
         guard let next = try? HTTPAddress(target) else {
-            throw refusal("The redirect leads out of HTTP, to \(target.prefix(200)).")
+            throw refusal("The redirect leads out of HTTP, to \(target.prefix(200)).", .invalidRedirect)
         }
         if current.isSecure, !next.isSecure, !allowsDowngrade {
-            throw refusal("The redirect leads from https to http, to \(target.prefix(200)).")
+            throw refusal("The redirect leads from https to http, to \(target.prefix(200)).", .insecureRedirect)
         }
-        guard visited.count <= maximum else { throw refusal("There are more than \(maximum) redirects.") }
-        guard visited.insert(target).inserted else { throw refusal("The redirects form a loop at \(target.prefix(200)).") }
+        guard visited.insert(target).inserted else {
+            throw refusal(
+                "The server redirects in a circle, back to \(target.prefix(200)), and never delivers anything. Open the URL in a browser: "
+                    + "it may require cookies or signing in.", .redirectLoop)
+        }
+        guard visited.count <= maximum + 1 else {
+            throw refusal(
+                "The server redirects more than \(maximum) times. Open the URL in a browser to see where it leads.", .tooManyRedirects)
+        }
         if next.origin != first?.origin { hasLeftOrigin = true }
         url = target
     }
 
-    private func refusal(_ message: String) -> TransportError { TransportError(.redirect, url: url, message: message) }
+    private func refusal(_ message: String, _ reason: FailureReason) -> TransportError {
+        TransportError(.redirect, url: url, message: message, reason: reason)
+    }
 }

@@ -32,7 +32,7 @@ extension TransportRequest {
     func range(inLength length: Int) throws(TransportError) -> Range<Int> {
         guard let span else { return 0..<length }
         guard span.offset < length else {
-            throw TransportError.status(416, reason: "Range Not Satisfiable", url: url, headers: [:])
+            throw TransportError.status(416, phrase: "Range Not Satisfiable", url: url, headers: [:])
         }
         return span.offset..<min(length, (span.lastByte ?? .max - 1) + 1)
     }

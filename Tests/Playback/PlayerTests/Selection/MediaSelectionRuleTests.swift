@@ -66,6 +66,36 @@ struct MediaSelectionRuleTests {
         #expect(rule.menu(.legible, of: forced) == [])
     }
 
+    @Test("A track of signs and songs is offered beside the dialogue in its language, even if it is forced", arguments: [false, true])
+    func signs(isForced: Bool) {
+        var anime = film
+        anime.subtitles.insert(rendition("Signs & Songs", "en", isForced: isForced), at: 0)
+        anime.subtitles.append(rendition("Commentary", "en"))
+        var rule = MediaSelectionRule()
+        let dialogue = ["automatic", "off", "Commentary", "Deutsch", "English", "Signs & Songs"]
+        #expect(names(rule.menu(.legible, of: anime)) == dialogue)
+        rule.preferences.prefersDescribedSound = true
+        #expect(names(rule.menu(.legible, of: anime)) == dialogue.map { $0 == "English" ? "English SDH" : $0 })
+        // It is not taken for the dialogue.
+        rule = MediaSelectionRule(userLanguages: ["en"])
+        rule.preferences.legible = .always
+        #expect(taken(rule, of: anime)[1] == "English")
+    }
+
+    @Test("A chosen track of signs is shown, and not preferred for later items")
+    func chosenSigns() throws {
+        var anime = film
+        anime.subtitles.append(rendition("Signs", "de", isForced: true))
+        var state = SelectionState()
+        _ = state.know(anime)
+        let signs = try #require(state.menu(.legible).first { names([$0]) == ["Signs"] })
+        #expect(state.select(signs, for: .legible) == [.subtitles(5)])
+        #expect(state.current(.legible) == signs)
+        #expect(state.rule.preferences == MediaPreferences())
+        let forced = try #require(MediaSelectionRule.options(.legible, of: anime).first(where: \.isForced))
+        #expect(state.select(.on(forced), for: .legible) == [], "other forced subtitles stay automatic")
+    }
+
     @Test("PB-39: of subtitles with the same kind and language only one is listed: the selected, the default or the first")
     func oneOfAKind() throws {
         let rule = MediaSelectionRule()

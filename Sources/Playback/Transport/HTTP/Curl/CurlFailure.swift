@@ -17,6 +17,8 @@ struct CurlFailure {
     var proxy: HTTPProxy?
     /// Bytes received, and announced if they were, once the head has arrived; nil before.
     var progress: (received: Int, announced: Int?)?
+    /// The TLS library's error number for the certificate (X509_V_ERR of OpenSSL); 0 for none.
+    var verification = 0
 
     func error(url: String) -> TransportError {
         switch code {
@@ -31,10 +33,8 @@ struct CurlFailure {
             return malformed(url)
         case CURLE_BAD_CONTENT_ENCODING:
             return TransportError(.malformed, url: url, message: "The body can't be decompressed: \(text).")
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-            return TransportError(
-                .untrusted, url: url,
-                message: "TLS failed: \(text). The server's certificate isn't trusted; check the host name and this machine's clock.")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: return untrusted(url)
+        case CURLE_SSL_CONNECT_ERROR where handshakeReason != nil: return untrusted(url)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED,
             CURLE_SSL_ENGINE_NOTFOUND:
             return TransportError(.connection, url: url, message: "TLS failed: \(text).")

@@ -253,7 +253,8 @@ final class CurlTransfer {
                 code: code, text: given.isEmpty ? String(cString: windowbox_easy_strerror(library.functions, code)) : given,
                 systemError: CInt(truncatingIfNeeded: windowbox_easy_long(library.functions, easy, CURLINFO_OS_ERRNO)),
                 tunnelStatus: windowbox_easy_long(library.functions, easy, CURLINFO_HTTP_CONNECTCODE), host: message.address.host,
-                port: message.address.port, proxy: message.proxy, progress: transfer.progress
+                port: message.address.port, proxy: message.proxy, progress: transfer.progress,
+                verification: windowbox_easy_long(library.functions, easy, CURLINFO_SSL_VERIFYRESULT)
             ).error(url: transfer.url))
     }
 }
