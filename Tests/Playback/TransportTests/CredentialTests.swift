@@ -161,7 +161,8 @@ struct CredentialTests {
         return HTTPTransport(configuration)
     }
 
-    private let (right, wrong) = (HTTPCredentials(user: "me", password: "secret"), HTTPCredentials(user: "me", password: "guess"))
+    private let right = HTTPCredentials(user: "me", password: "secret")
+    private let wrong = HTTPCredentials(user: "me", password: "guess")
 
     @Test("A user is asked until the credentials are right, is told which were refused, and is asked only once for an origin")
     func asking() async throws {

@@ -88,11 +88,14 @@ struct MediaSelectionRuleTests {
         anime.subtitles.append(rendition("Signs", "de", isForced: true))
         var state = SelectionState()
         _ = state.know(anime)
-        let signs = try #require(state.menu(.legible).first { names([$0]) == ["Signs"] })
+        let last = state.menu(.legible).last
+        let signs = try #require(last)
+        #expect(names([signs]) == ["Signs"])
         #expect(state.select(signs, for: .legible) == [.subtitles(5)])
         #expect(state.current(.legible) == signs)
         #expect(state.rule.preferences == MediaPreferences())
-        let forced = try #require(MediaSelectionRule.options(.legible, of: anime).first(where: \.isForced))
+        let options = MediaSelectionRule.options(.legible, of: anime)
+        let forced = try #require(options.first(where: \.isForced))
         #expect(state.select(.on(forced), for: .legible) == [], "other forced subtitles stay automatic")
     }
 
