@@ -85,6 +85,10 @@ static inline CURLcode windowbox_easy_set_socket_callback(
     windowbox_curl_table table, windowbox_easy easy, curl_opensocket_callback _Nonnull callback) {
     return WINDOWBOX_CALL(easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
+static inline CURLcode windowbox_easy_set_close_callback(
+    windowbox_curl_table table, windowbox_easy easy, curl_closesocket_callback _Nonnull callback) {
+    return WINDOWBOX_CALL(easy_setopt)(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+}
 static inline long windowbox_easy_long(windowbox_curl_table table, windowbox_easy easy, CURLINFO info) {
     long value = 0;
     WINDOWBOX_CALL(easy_getinfo)(easy, info, &value);

@@ -40,6 +40,8 @@ struct HTTPHeadParser {
     /// Limits the size of a header in bytes, interim responses included.
     static let maximumBytes = 80 << 10
 
+    /// Whether a status line was read, be it that of an interim response.
+    private(set) var hasStatus = false
     private var head: HTTPHead?
     private var bytes = 0
 
@@ -82,6 +84,7 @@ struct HTTPHeadParser {
         guard words.count >= 2, words[1].count == 3, let status = Int(String(decoding: words[1], as: UTF8.self)), status >= 100 else {
             return .malformed("its status line is invalid")
         }
+        hasStatus = true
         head = HTTPHead(status: status, reason: words.count > 2 ? String(decoding: words[2], as: UTF8.self) : "")
         return .more
     }

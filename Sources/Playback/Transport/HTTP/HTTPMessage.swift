@@ -37,6 +37,11 @@ struct HTTPMessage: Sendable {
     }
 }
 
+extension HTTPMessage {
+    /// Whether sending it twice has the same effect as sending it once (RFC 9110 9.2.2).
+    var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method.name) }
+}
+
 /// A character of a method or a field name (RFC 9110 5.6.2).
 private func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {

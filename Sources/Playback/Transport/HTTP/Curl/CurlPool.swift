@@ -12,6 +12,7 @@ final class CurlPool {
     let number: UInt32
     /// Called with each transfer that no longer runs.
     var onRemoval: (HTTPTransfer) -> Void = { _ in }
+    var sockets = CurlSockets()
 
     private let library: CurlLibrary
     private let settings: CurlSettings
@@ -37,9 +38,10 @@ final class CurlPool {
         settings = CurlSettings(connections)
     }
 
-    func start(_ transfer: HTTPTransfer, _ message: HTTPMessage) throws(TransportError) {
+    /// - Parameter isResent: whether it is sent for the second time, so that it needs a new connection.
+    func start(_ transfer: HTTPTransfer, _ message: HTTPMessage, isResent: Bool = false) throws(TransportError) {
         guard let multi = multi ?? makeMulti(),
-            let running = CurlTransfer(transfer, message, settings: settings, library: library, pool: self)
+            let running = CurlTransfer(transfer, message, isResent: isResent, settings: settings, library: library, pool: self)
         else { throw TransportError(.connection, url: transfer.url, message: "There is not enough memory for the request.") }
         transfers[ObjectIdentifier(transfer)] = running
         idleSince = nil
@@ -119,8 +121,21 @@ final class CurlPool {
         while let message = windowbox_multi_message(library.functions, multi) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
             let running = CurlTransfer.of(windowbox_easy_pointer(library.functions, easy, CURLINFO_PRIVATE))
-            running.transfer.finished(running.result(message.pointee.data.result))
-            remove(running)
+            let code = message.pointee.data.result
+            if !running.transfer.hasEnded, running.isToBeResent(after: code) {
+                resend(running)
+            } else {
+                running.transfer.finished(running.result(code))
+                remove(running)
+            }
+        }
+    }
+
+    private func resend(_ running: CurlTransfer) {
+        detach(running)
+        do throws(TransportError) { try start(running.transfer, running.message, isResent: true) } catch {
+            running.transfer.finished(.failure(error))
+            onRemoval(running.transfer)
         }
     }
 
@@ -142,10 +157,14 @@ final class CurlPool {
     }
 
     private func remove(_ running: CurlTransfer) {
+        detach(running)
+        onRemoval(running.transfer)
+    }
+
+    private func detach(_ running: CurlTransfer) {
         transfers[ObjectIdentifier(running.transfer)] = nil
         if let multi { windowbox_multi_remove(library.functions, multi, running.easy) }
         running.close()
-        onRemoval(running.transfer)
     }
 
     /// Ends all transfers and connections.

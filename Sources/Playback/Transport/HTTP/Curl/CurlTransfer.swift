@@ -12,7 +12,11 @@ final class CurlTransfer {
     /// Whether the pool will deliver the bytes received.
     var isTouched = false
 
-    private let message: HTTPMessage
+    let message: HTTPMessage
+    /// Whether it is sent for the second time.
+    private let isResent: Bool
+    /// Whether it was not sent because the connection was unusable.
+    private var isUnsent = false
     private let library: CurlLibrary
     private unowned let pool: CurlPool
     private var parser = HTTPHeadParser()
@@ -29,11 +33,14 @@ final class CurlTransfer {
     /// Limits how much larger a body may become by decompression.
     private static let maximumRatio = 200
 
-    init?(_ transfer: HTTPTransfer, _ message: HTTPMessage, settings: CurlSettings, library: CurlLibrary, pool: CurlPool) {
+    init?(
+        _ transfer: HTTPTransfer, _ message: HTTPMessage, isResent: Bool, settings: CurlSettings, library: CurlLibrary, pool: CurlPool
+    ) {
         guard let easy = windowbox_easy_init(library.functions) else { return nil }
         self.easy = easy
         self.transfer = transfer
         self.message = message
+        self.isResent = isResent
         self.library = library
         self.pool = pool
         unsent = (message.payload ?? [])[...]
@@ -63,6 +70,8 @@ final class CurlTransfer {
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_CONNECTTIMEOUT, 30)
         set(CURLOPT_MAXAGE_CONN, settings.keepAlive)
+        // libcurl itself repeats any request without a body if a used connection closes.
+        if isResent || !message.isIdempotent && unsent.isEmpty { set(CURLOPT_FRESH_CONNECT, 1) }
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         setAuthorities(settings.authorities)
@@ -165,23 +174,46 @@ final class CurlTransfer {
         windowbox_easy_set_transfer_callback(library.functions, easy, CURLOPT_READFUNCTION) { space, size, count, context in
             CurlTransfer.of(context).fill(UnsafeMutableRawBufferPointer(start: space, count: size * count))
         }
-        windowbox_easy_set_request_callback(library.functions, easy) { context, _, _, _, _ in
-            CurlTransfer.of(context).transfer.connected()
-            return CURL_PREREQFUNC_OK
+        windowbox_easy_set_request_callback(library.functions, easy) { context, _, _, port, localPort in
+            CurlTransfer.of(context).begin(from: localPort, to: port) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         // Programs that this one starts must not inherit its connections.
         windowbox_easy_set_socket_callback(library.functions, easy) { context, _, address in
             guard let address else { return -1 }
             let flags = address.pointee.socktype | CInt(SOCK_CLOEXEC.rawValue)
             let opened = socket(address.pointee.family, flags, address.pointee.protocol)
-            if opened < 0 { CurlTransfer.of(context).socketError = errno }
+            let running = CurlTransfer.of(context)
+            if opened < 0 { running.socketError = errno } else { running.pool.sockets.open(opened) }
             return opened
+        }
+        // A connection outlives its first transfer.
+        windowbox_easy_set_pointer(library.functions, easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(pool).toOpaque())
+        windowbox_easy_set_close_callback(library.functions, easy) { context, socket in
+            Unmanaged<CurlPool>.fromOpaque(context!).takeUnretainedValue().sockets.close(socket)
         }
     }
 
     /// The transfer whose callback is running.
     static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
         Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private var isReused: Bool { windowbox_easy_long(library.functions, easy, CURLINFO_NUM_CONNECTS) == 0 }
+
+    /// A connection is ready, and the request comes next.
+    /// - Returns: false if it must not be sent on that connection.
+    private func begin(from localPort: CInt, to port: CInt) -> Bool {
+        isUnsent = isReused && pool.sockets.isSpoiled(from: localPort, to: port)
+        if isUnsent { return false }
+        transfer.connected()
+        return true
+    }
+
+    /// Whether to send the request once more, on a new connection.
+    func isToBeResent(after code: CURLcode) -> Bool {
+        ResendRule(
+            isReused: isReused, isResent: isResent, isUnsent: isUnsent, isAnswered: parser.hasStatus, isIdempotent: message.isIdempotent
+        ).applies(to: code)
     }
 
     private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -194,6 +226,9 @@ final class CurlTransfer {
             return false
         case .head(let head):
             self.head = head
+            if windowbox_easy_long(library.functions, easy, CURLINFO_HTTP_VERSION) >= Int(CURL_HTTP_VERSION_2_0) {
+                pool.sockets.speaksFrames(from: CInt(clamping: windowbox_easy_long(library.functions, easy, CURLINFO_LOCAL_PORT)))
+            }
             transfer.received(head)
             return true
         }
