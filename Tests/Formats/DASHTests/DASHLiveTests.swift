@@ -68,6 +68,21 @@ struct DASHLiveTests {
         #expect(try holdBack(description("target=\"12000\"", scope: "<Scope schemeIdUri=\"urn:other\"/>")) == 20)
     }
 
+    @Test(
+        "The rates that a ServiceDescription allows for catching up reach the session",
+        arguments: [
+            ("min=\"0.96\" max=\"1.04\"", 0.96, 1.04), ("max=\"1.1\"", nil, 1.1), ("min=\"1.5\" max=\"0\"", nil, nil), ("", nil, nil),
+            ("min=\"x\" max=\"INF\"", nil, nil),
+        ] as [(String, Double?, Double?)])
+    func rates(attributes: String, slowest: Double?, fastest: Double?) throws {
+        let bytes = String(decoding: ManifestText.video(template + "/>", period: "start=\"PT0S\"", mpd: head), as: UTF8.self)
+        let description = "<ServiceDescription id=\"0\"><PlaybackRate \(attributes)/></ServiceDescription>"
+        let playlist = try ManifestText.playlist(Array(bytes.replacing("<Period", with: description + "<Period").utf8), now: start + 101)
+        let read = try #require(try Playlist.parse(playlist.write(), baseURL: ManifestText.url).get().media)
+        #expect(CatchUpRates(of: read)?.slowest == slowest)
+        #expect(CatchUpRates(of: read)?.fastest == fastest)
+    }
+
     @Test("Segments may be requested before they are complete if the manifest allows")
     func early() throws {
         let bytes = ManifestText.video(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WindowboxHLS
 package import WindowboxMedia
 
 /// A media presentation description (ISO/IEC 23009-1): the parts that playback needs.
@@ -53,6 +54,8 @@ package struct DASHEdgeDistance: Hashable, Sendable {
     package var suggested: Double?
     /// The latency that a ServiceDescription asks for, in seconds, which comes first.
     package var targetLatency: Double?
+    /// The rates at which a ServiceDescription allows clients to keep that distance.
+    package var rates: CatchUpRates?
 }
 
 /// A scheme and its value, as used for roles, clocks and properties.
@@ -115,8 +118,10 @@ package struct DASHPeriod: Hashable, Sendable {
     package var start: Double
     /// nil while unknown.
     package var end: Double?
-    /// Whether ``end`` comes from the duration of the presentation, which may be rounded or cover only the video.
+    /// Whether ``end`` comes from the duration of the presentation.
     var endsWithPresentation = false
+    /// Seconds by which ``end`` may be too early because the duration was rounded down.
+    var endSlack = 0.0
     package var sets: [DASHAdaptationSet] = []
     /// Sorted by start.
     package var events: [DASHEvent] = []

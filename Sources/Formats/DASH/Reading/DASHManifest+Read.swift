@@ -94,6 +94,10 @@ extension DASHManifest {
         // A description with a scope is for other clients.
         let services = root.elements.filter { $0.name == "ServiceDescription" && $0.first("Scope") == nil }
         distance.targetLatency = services.lazy.compactMap { $0.first("Latency").flatMap(Self.targetLatency) }.first
+        distance.rates = services.lazy.compactMap { $0.first("PlaybackRate") }.first.map { element in
+            CatchUpRates(
+                slowest: element.trimmed("min").flatMap(Double.init), fastest: element.trimmed("max").flatMap(Double.init))
+        }
         let steerings = [root.first("ContentSteering")] + services.map { $0.first("ContentSteering") }
         if let element = steerings.lazy.compactMap({ $0 }).first, !element.text.isEmpty {
             var server = DASHContentSteering(url: URIResolver.resolve(element.text, against: url))
@@ -150,7 +154,12 @@ extension DASHManifest {
                 if let length = duration, length <= start, let first = starts.first ?? nil { end = first + length }
             }
             if let end, end <= start { continue }
-            let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
+            var period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
+            let stated = endsWithPresentation ? root.trimmed("mediaPresentationDuration") : element.trimmed("duration")
+            if let text = stated, index + 1 == starts.count {
+                // FFmpeg states tenths of a second, and drops the rest.
+                period.endSlack = min(DurationText.resolution(text), 0.1)
+            }
             var reader = DASHPeriodReader(
                 period: period, listed: listed, remotes: remotes, bases: bases, protections: protections, manifestURL: url)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))

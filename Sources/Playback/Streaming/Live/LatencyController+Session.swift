@@ -14,6 +14,7 @@ extension LatencyController {
         let position = Situation(
             latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main), targetDuration: track.targetDuration,
             partTarget: playlists.usesLowLatency ? track.playlist?.partTarget : nil)
+        rates = track.playlist.flatMap { CatchUpRates(of: $0) }
         let lacksMedia = [ContentType.main, .audio].contains { type in
             media.states[type].track != nil && media.playhead.buffered(type) < position.floor
         }

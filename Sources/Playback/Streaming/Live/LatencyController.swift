@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxHLS
 import WindowboxMedia
 
 /// How far behind the live edge a session plays, and how it keeps that distance.
@@ -46,6 +47,8 @@ public struct LatencyPolicy: Hashable, Sendable {
 /// The rate that keeps a live stream at its distance from the edge.
 struct LatencyController: Sendable {
     let policy: LatencyPolicy
+    /// The author's limits; nil if there are none.
+    var rates: CatchUpRates?
     /// Seconds added because of stalls.
     private(set) var addition = 0.0
     private(set) var rate = 1.0
@@ -96,7 +99,7 @@ struct LatencyController: Sendable {
         // Half a second isn't worth a change of speed, but a catch-up in progress is finished.
         guard gap > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return changeRate(to: 1) }
         let planned = (max(1 + gap / policy.timeToMakeUp, policy.fastest) * 20).rounded(.up) / 20
-        return changeRate(to: max(rate, min(planned, policy.fastestAfterStall)))
+        return changeRate(to: min(max(rate, min(planned, policy.fastestAfterStall)), rates?.fastest ?? .infinity))
     }
 
     /// Seconds since the last update, at most 5; nil if that is too recent for another.
@@ -154,9 +157,11 @@ struct LatencyController: Sendable {
         // Returning to 1 only at half the dead zone keeps the rate from oscillating at its border.
         let zone = rate == 1 ? policy.deadZone : policy.deadZone / 2
         if error.magnitude <= zone { return 1 }
-        let proposed = min(max(1 + policy.gain * error, policy.slowest), policy.fastest)
+        let slowest = max(policy.slowest, rates?.slowest ?? 0)
+        let fastest = min(policy.fastest, rates?.fastest ?? .infinity)
+        let proposed = (min(max(1 + policy.gain * error, slowest), fastest) * 200).rounded() / 200
         if proposed > 1, buffered < floor { return 1 }
-        return (proposed * 200).rounded() / 200
+        return min(max(proposed, slowest), fastest)
     }
 
     private mutating func changeRate(to targetRate: Double) -> Double? {

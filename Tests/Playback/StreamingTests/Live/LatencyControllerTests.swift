@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxHLS
 import WindowboxMedia
 
 @testable import WindowboxStreaming
@@ -87,6 +88,20 @@ struct LatencyControllerTests {
         controller.note(isStalled: false, at: .zero + 8)
         let rate = controller.makeUp(latency: 20, holdBack: 6, buffered: 4, floor: 1, at: .zero + 8)
         #expect(rate == (fastest > 1 ? fastest : nil))
+    }
+
+    @Test(
+        "The rate stays within the author's limits",
+        arguments: [(9.0, 1.02, 0.98), (0.0, 1.02, 0.98), (9, 1, 1), (0, 1, 1), (9, 1.5, 0.5), (0, 1.5, 0.5)])
+    func authored(latency: Double, fastest: Double, slowest: Double) {
+        var controller = LatencyController(policy: LatencyPolicy())
+        controller.rates = CatchUpRates(slowest: slowest, fastest: fastest)
+        let rate = controller.update(latency: latency, holdBack: 3, buffered: 2, floor: 1, at: .zero) ?? 1
+        #expect(abs(rate - (latency > 3 ? min(fastest, 1.05) : max(slowest, 0.97))) < 0.001)
+        controller.note(isStalled: true, at: .zero + 1)
+        controller.note(isStalled: false, at: .zero + 9)
+        _ = controller.makeUp(latency: 20, holdBack: 6, buffered: 4, floor: 1, at: .zero + 9)
+        #expect(controller.rate <= max(fastest, 1))
     }
 
     @Test("Stall time before a seek is not recovered")
