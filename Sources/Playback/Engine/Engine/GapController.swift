@@ -19,7 +19,7 @@ final class GapController {
         }
         let playhead = engine.playhead
         let block = item.stops.stopRanges.next(from: playhead)?.start
-        guard let gap = item.gaps.next(from: playhead), gap.start < block ?? .infinity else {
+        guard let gap = item.nextGap(from: playhead), gap.start < block ?? .infinity else {
             return clock.set(limit: block.map { $0 + item.offset })
         }
         // The limit keeps the clock from running past the gap, however late the timer fires.
@@ -40,7 +40,7 @@ final class GapController {
         timer = nil
         let isStalled = engine.state.isStalled
         guard let item = engine.current, item.id == id, engine.clock.isRunning || isStalled, !engine.trick.isActive,
-            item.gaps.next(from: engine.playhead) == gap
+            item.nextGap(from: engine.playhead) == gap
         else { return }
         // The rate may have changed since. Without frames after the gap, playback can't continue yet.
         guard engine.playhead >= gap.start - (isStalled ? 0.1 : 0.02), item.hasPictures(behind: gap) else { return }

@@ -20,6 +20,11 @@ extension PlaybackEngine {
         // A user who drags to the end may still drag back.
         if seeks.isScrubbing { return seeks.finish(item, landed: nil, on: self) }
         if let error = item.pendingFailure { return fail(item, error) }
+        if let damage = item.damage, !item.status.hasReportedDamage {
+            if damage.isWhole { return fail(item, damage.error) }
+            item.reportedDamage()
+            emit(.warning(item.id, damage.error), of: item)
+        }
         seeks.finish(item, landed: nil, on: self)
         // A user who seeks to the end while paused has not played it.
         guard state.wantsToPlay else {

@@ -29,6 +29,8 @@ struct KnownGaps {
         if let last = ranges.last, last.end > time { ranges[ranges.count - 1].end = time }
     }
 
-    /// The gap that contains a position, otherwise the next one.
-    func next(from position: Double) -> TimeRange? { ranges.first { $0.end > position + 0.01 } }
+    /// The gap that contains a position, otherwise the next one, among those that count.
+    func next(from position: Double, where counts: (TimeRange) -> Bool = { _ in true }) -> TimeRange? {
+        ranges.first { $0.end > position + 0.01 && counts($0) }
+    }
 }

@@ -60,6 +60,35 @@ extension PlayingItem {
     /// Whether nothing follows a blocked range.
     func isLast(_ block: TimeRange) -> Bool { timeline?.duration.map { block.end >= $0 - 0.1 } ?? false }
 
+    /// An error that names the tracks of which nothing could be decoded, and whether those are all; nil if there are none.
+    var damage: (error: StreamingError, isWhole: Bool)? {
+        let errors: [(kind: TrackKind, error: CodecError)] = [TrackKind.video, .audio].filter(needed.contains).compactMap { kind in
+            let outcome = kind == .video ? tracks.video.state.read { $0.outcome } : tracks.audio.state.read { $0.outcome }
+            return outcome.damage.map { (kind, $0) }
+        }
+        guard let first = errors.first else { return nil }
+        let message =
+            "none of the \(errors.map { $0.kind.name }.joined(separator: " and ")) could be decoded (\(first.error.description)). "
+            + "The file is damaged: copy or download it again, or ask where it comes from for an intact one"
+        return (StreamingError(.unavailable, message: message, url: address), errors.count == needed.count)
+    }
+
+    /// The next gap to skip, or the one that contains a position. Where audio goes on without video, it is heard.
+    func nextGap(from position: Double) -> TimeRange? {
+        gaps.next(from: position) { !hasAudio(in: $0, from: position) }
+    }
+
+    /// Whether audio goes on in a gap. The audio around a gap may reach a little into it.
+    private func hasAudio(in gap: TimeRange, from position: Double) -> Bool {
+        guard needed.contains(.audio) else { return false }
+        let isInside = position > gap.start + Self.overhang
+        let (start, end) = isInside ? (position - 0.2, gap.end) : (gap.start + Self.overhang, gap.end - Self.overhang)
+        return tracks.audio.state.read { $0.samples.hasSample(from: start, until: end) }
+    }
+
+    /// Seconds.
+    private static let overhang = 0.5
+
     /// Whether frames after a gap are loaded.
     func hasPictures(behind gap: TimeRange) -> Bool { tracks.buffered(.video).map { $0.end > gap.end + 0.05 } ?? false }
 

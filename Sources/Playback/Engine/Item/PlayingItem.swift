@@ -152,6 +152,7 @@ final class PlayingItem {
     }
 
     func fail(_ error: StreamingError) { status.fail(error) }
+    func reportedDamage() { status.reportedDamage() }
 
     /// The source delivers nothing more: what has been loaded is all there is.
     func giveUp(_ error: StreamingError) {

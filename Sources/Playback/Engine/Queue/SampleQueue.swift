@@ -234,6 +234,9 @@ struct SampleQueue {
         return first.time >= time - 0.001 || (end ?? first.time) > time + 0.001
     }
 
+    /// Whether a sample that is here begins between two times in seconds.
+    func hasSample(from start: Double, until end: Double) -> Bool { entries.contains { $0.time >= start && $0.time < end } }
+
     /// Whether the run contains a time.
     func holds(_ time: Double) -> Bool {
         guard let first = entries.first, let end else { return false }

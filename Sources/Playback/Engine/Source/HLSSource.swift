@@ -156,6 +156,8 @@ actor HLSSource: ItemSource {
             if contentType == .main {
                 clocks.change { $0.passed(range) }
                 tracks.beginAnywhere()
+                // Audio with its own segments goes on meanwhile.
+                if media.kinds(of: .main) == [.video] { tracks.skipVideo(until: range.end) }
             }
             // The next segment's audio may begin earlier than the playlist says.
             if contentType == .audio { tracks.skipAudio(until: range.end - min(Self.earliestAudio, range.duration / 2)) }

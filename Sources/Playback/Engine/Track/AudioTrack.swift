@@ -18,6 +18,7 @@ final class AudioTrack: Sendable {
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
+        var outcome = DecodingOutcome()
         var wakes = 0
 
         mutating func append(_ block: AudioBlock) {
@@ -165,6 +166,7 @@ final class AudioTrack: Sendable {
         let block = presented.map { block.part(in: $0) } ?? block
         guard block.frameCount > 0 else { return }
         state.update { state in
+            state.outcome.decoded()
             guard state.generation == generation else { return false }
             // A renderer waits for audio only when there is none, or not enough to begin.
             let isAwaited = state.decoded.seconds < Self.preroll
@@ -193,7 +195,7 @@ final class AudioTrack: Sendable {
     }
 
     private func fail(_ error: CodecError, _ generation: Int) {
-        guard error.code == .unsupported else { return }
+        guard error.code == .unsupported else { return state.change { $0.outcome.failed(error) } }
         state.change { if $0.generation == generation { $0.failure = error } }
         facts(.failed(.audio, error))
     }

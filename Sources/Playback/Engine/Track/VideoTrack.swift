@@ -32,6 +32,7 @@ final class VideoTrack: Sendable {
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
+        var outcome = DecodingOutcome()
         /// ``VideoDecoder/name``.
         var decoder: String?
         /// Frames before it are already late and need no exact decoding.
@@ -111,6 +112,7 @@ final class VideoTrack: Sendable {
     func emit(_ frame: VideoFrame, _ pass: Int, again: Repetition? = nil) {
         // A renderer waits for frames only when there are none.
         state.update { state in
+            state.outcome.decoded()
             guard state.pass == pass, let frame = state.placed(frame, again: again) else { return false }
             let isAwaited = state.frames.isEmpty
             if let target = state.target {
@@ -138,7 +140,7 @@ final class VideoTrack: Sendable {
 
     func fail(_ error: CodecError, _ pass: Int) {
         // A missing codec fails at its first sample and at every later one. Other errors may be recovered from at the next keyframe.
-        guard error.code == .unsupported else { return }
+        guard error.code == .unsupported else { return state.change { $0.outcome.failed(error) } }
         state.change { if $0.pass == pass { $0.failure = error } }
         facts(.failed(.video, error))
     }

@@ -161,19 +161,34 @@ struct FaultEndTests {
         await origin.stop()
     }
 
-    @Test("A file whose audio can't be decoded plays to its end in silence")
+    /// Plays a file of which nothing can be decoded, and returns the error with which it ends.
+    private func failure(of path: String) async -> StreamingError? {
+        let run = await RecordedRun.play([path])
+        #expect(run.pictures.isEmpty)
+        #expect(run.counts.audioSeconds == 0)
+        guard case .failed(let error) = run.end else {
+            Issue.record("it should have failed, but \(run.end)")
+            return nil
+        }
+        #expect(error.url?.hasSuffix(path) == true)
+        #expect(!error.isTransient)
+        return error
+    }
+
+    @Test("A file whose audio can't be decoded ends with an error that says so")
     func damagedSound() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).wav")
         defer { try? FileManager.default.removeItem(at: path) }
         // Longer than the read-ahead.
         let levels = [Int16](repeating: 0, count: 8000 * 150 / ADPCMFile.samplesInBlock)
         try Data(ADPCMFile.bytes(levels: levels, sampleRate: 8000, isDamaged: true)).write(to: path)
-        let run = await RecordedRun.play([path.path])
-        #expect(run.end == .ended)
-        #expect(run.counts.audioSeconds == 0)
+        let error = try #require(await failure(of: path.path))
+        #expect(error.code == .unavailable)
+        #expect(error.message.contains("none of the audio could be decoded"), "\(error.message)")
+        #expect(error.message.contains("copy or download it again"))
     }
 
-    @Test("A file whose video can't be decoded ends")
+    @Test("A file whose video can't be decoded ends with an error that says so")
     func damagedPictures() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).ivf")
         defer { try? FileManager.default.removeItem(at: path) }
@@ -183,8 +198,35 @@ struct FaultEndTests {
         film += bytes(UInt32(30)) + bytes(UInt32(1)) + bytes(UInt32(900)) + bytes(UInt32(0))
         for number in 0..<UInt64(900) { film += bytes(UInt32(64)) + bytes(number) + [UInt8](repeating: 0x55, count: 64) }
         try Data(film).write(to: path)
-        let run = await RecordedRun.play([path.path])
+        let error = try #require(await failure(of: path.path))
+        #expect(error.message.contains("none of the video could be decoded"), "\(error.message)")
+    }
+
+    @Test("An MP4 file whose media is overwritten ends with an error that says so")
+    func overwritten() async throws {
+        let film = try await JoinedFile("mp4", parts: [["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=3", "-c:v", "libx264"]])
+        var bytes = try film.bytes()
+        let media = try #require(bytes.firstRange(of: Array("mdat".utf8))).upperBound
+        let end = bytes[media...].firstRange(of: Array("moov".utf8)).map { $0.lowerBound - 4 } ?? bytes.count
+        for index in media..<end { bytes[index] = 0xFF }
+        try Data(bytes).write(to: film.file)
+        let error = try #require(await failure(of: film.file.path))
+        #expect(error.message.contains("none of the video could be decoded"), "\(error.message)")
+    }
+
+    @Test("Of a file with damaged video, the audio plays, and a warning names the video")
+    func damagedBesideSound() async throws {
+        let file = try await JoinedFile(
+            "mkv",
+            parts: [
+                ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264", "-c:a", "aac"]
+                    + ["-bsf:v", "noise=amount=1"]
+            ])
+        let run = await RecordedRun.play([file.file.path])
         #expect(run.end == .ended)
-        #expect(run.pictures.isEmpty)
+        #expect(run.counts.audioSeconds > 2.5)
+        let warnings = run.facts.compactMap { if case .warning(_, let error) = $0 { error } else { nil } }
+        #expect(warnings.map(\.code) == [.unavailable])
+        #expect(warnings.first?.message.contains("none of the video could be decoded") == true)
     }
 }

@@ -73,6 +73,35 @@ struct ManifestPlayingTests {
         #expect(abs(run.counts.audioSeconds - 12) < 0.1)
     }
 
+    /// Twelve seconds of audio, and video without that from 4 to 8 s.
+    private static func interrupted(byPeriod: Bool) throws -> String {
+        if byPeriod {
+            return try period(0, 0..<2)
+                + "<Period id=\"1\" duration=\"PT4S\">\(ManifestText.sound("vod-cmaf-single/audio-en", 2..<4))</Period>" + period(2, 4..<6)
+        }
+        let folder = "vod-cmaf-single/video"
+        return try "<Period><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001e\"><Representation id=\"v\" bandwidth=\"500000\">"
+            + "<SegmentTemplate initialization=\"\(folder)/init.mp4\" media=\"\(folder)/$Number$.m4s\"><SegmentTimeline>"
+            + "<S t=\"0\" d=\"2\" r=\"1\" n=\"0\"/><S t=\"8\" d=\"2\" r=\"1\" n=\"4\"/></SegmentTimeline></SegmentTemplate>"
+            + "</Representation></AdaptationSet>\(ManifestText.sound())</Period>"
+    }
+
+    @Test("Where there is audio but no video, the audio is heard and the last picture stays", arguments: [true, false], [3.5, 5])
+    func soundAlone(byPeriod: Bool, from start: Double) async throws {
+        let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(Self.interrupted(byPeriod: byPeriod))])
+        let run = await RecordedRun.play([stage.address], at: .time(start), configuration: EngineConfiguration(pace: .realTime)) { engine in
+            let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
+            engine.add(CallbackOutput { told.yield($0) })
+            for await picture in pictures where picture.time > 8.1 { break }
+            return true
+        }
+        #expect(!run.journal.contains { $0.contains("passes over") }, "\(run.journal.suffix(8))")
+        #expect(!run.pictures.contains { $0.time > 4.01 && $0.time < 7.99 })
+        #expect(run.pictures.contains { $0.number == 240 && abs($0.time - 8) < 0.002 })
+        #expect(run.counts.audioSeconds > 8 - start)
+        for second in [5.5, 7] { try run.expectAudio(at: second - start, isOf: second) }
+    }
+
     @Test("Playback starts at the requested position in any period", arguments: [0.0, 5, 7, 11])
     func start(at seconds: Double) async throws {
         let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(Self.period(1, 0..<3) + Self.period(2, 3..<6))])
