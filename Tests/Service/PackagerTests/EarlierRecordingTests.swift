@@ -122,7 +122,7 @@ import WindowboxMedia
             _ = channel.handle(part, at: Double(number) / 3)
         }
         let actions = channel.handle(.request(.init(1), rendition: "video-b", DeliveryDirectives()), at: 3)
-        guard case .answer(_, let bytes)? = actions.first else {
+        guard case .respond(_, let bytes)? = actions.first else {
             Issue.record("no playlist: \(actions)")
             return
         }

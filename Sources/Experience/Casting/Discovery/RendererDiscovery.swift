@@ -160,9 +160,9 @@ public actor RendererDiscovery {
 
 private final class DatagramReader: ChannelInboundHandler {
     typealias InboundIn = AddressedEnvelope<ByteBuffer>
-    private let take: @Sendable ([UInt8]) -> Void
+    private let receive: @Sendable ([UInt8]) -> Void
 
-    init(_ take: @escaping @Sendable ([UInt8]) -> Void) { self.take = take }
+    init(_ receive: @escaping @Sendable ([UInt8]) -> Void) { self.receive = receive }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { receive(Array(unwrapInboundIn(data).data.readableBytesView)) }
 

@@ -87,7 +87,7 @@ struct MediaSelectionRuleTests {
         var anime = film
         anime.subtitles.append(rendition("Signs", "de", isForced: true))
         var state = SelectionState()
-        _ = state.know(anime)
+        _ = state.handle(anime)
         let last = state.menu(.legible).last
         let signs = try #require(last)
         #expect(names([signs]) == ["Signs"])
@@ -95,7 +95,8 @@ struct MediaSelectionRuleTests {
         #expect(state.current(.legible) == signs)
         #expect(state.rule.preferences == MediaPreferences())
         let options = MediaSelectionRule.options(.legible, of: anime)
-        let forced = try #require(options.first(where: \.isForced))
+        let first = options.first { $0.isForced }
+        let forced = try #require(first)
         #expect(state.select(.on(forced), for: .legible) == [], "other forced subtitles stay automatic")
     }
 
