@@ -24,9 +24,9 @@ struct CaptionReader {
     mutating func read(_ bytes: [UInt8], offset: Double) -> CaptionResult {
         var cues: [CaptionCue] = []
         for sample in samples.append(bytes) {
-            let decode = sample.decode.seconds + offset
-            if let end = decoded, (decode - end).magnitude > Self.tolerance { restart(&cues) }
-            decoded = decode + MediaTime(value: sample.duration, timescale: sample.decode.timescale).seconds
+            let start = sample.decode.seconds + offset
+            if let end = decoded, (start - end).magnitude > Self.tolerance { restart(&cues) }
+            decoded = start + MediaTime(value: sample.duration, timescale: sample.decode.timescale).seconds
             guard let video else { continue }
             func onTimeline(_ time: MediaTime) -> MediaTime {
                 MediaTime(value: Int64(((time.seconds + offset) * 90_000).rounded()), timescale: 90_000)
