@@ -124,6 +124,35 @@ struct ProtectionTests {
         guard case .waiting = protection.need(request, at: .zero) else { Issue.record("it doesn't ask again"); return }
     }
 
+    @Test("Of the keys of an endless stream those that were needed last are kept")
+    func manyKeys() {
+        var protection = ContentProtection(hasApplicationKeys: true)
+        var ended: [Int] = []
+        for number in 0..<100 {
+            // One key stays, the other one changes.
+            for id in [UInt8(0), UInt8(1 + number)] {
+                let request = ContentProtection.Request(ids: [[UInt8](repeating: id, count: 16)], encryption: nil)
+                protection.need(request, at: Instant(seconds: Double(number)))
+                for action in protection.takeActions() {
+                    guard case .protection(let step) = action else { continue }
+                    if case .end(let session) = step { ended.append(session) }
+                    guard case .session(let session, _, _) = step else { continue }
+                    protection.handle(.request(session, []), at: Instant(seconds: Double(number)))
+                    let key = GivenKey(id: KeyText.hexadecimal(request.ids[0]), key: KeyText.hexadecimal(request.ids[0]))
+                    protection.handle(.keys(session, [key]), at: Instant(seconds: Double(number)))
+                    protection.handle(
+                        .statuses(session, [KeyStatus(id: request.ids[0], status: "usable")], isUpdated: true),
+                        at: Instant(seconds: Double(number)))
+                }
+                ended += protection.takeActions().compactMap { action in
+                    if case .protection(.end(let session)) = action { session } else { nil }
+                }
+            }
+        }
+        // The first session is that of the key that stays.
+        #expect(ended == Array(2...70))
+    }
+
     @Test("A key that the browser lacks and nothing names is an error after three seconds")
     func unnamed() {
         var protection = ContentProtection(hasApplicationKeys: false)

@@ -20,20 +20,15 @@ package struct CatchUpRates: Hashable, Sendable {
     /// Reads a playlist's tag; nil if it has none.
     package init?(of playlist: MediaPlaylist) {
         guard let tag = playlist.unknownTags.first(where: { $0.name == Self.name }), let value = tag.value else { return nil }
-        let parts = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        self.init(slowest: Self.rate(parts[0]), fastest: Self.rate(parts[1]))
-    }
-
-    /// The tag states thousandths, because Embedded Swift neither reads nor writes floating-point numbers as text.
-    private static func rate(_ digits: Substring.UTF8View) -> Double? {
-        guard (1...5).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Double(digits.reduce(0) { $0 * 10 + Int($1 - 48) }) / 1000
+        let bytes = Array(value.utf8)
+        guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        func rate(_ part: ArraySlice<UInt8>) -> Double? { DecimalText.parse(String(decoding: part, as: UTF8.self)) }
+        self.init(slowest: rate(bytes[..<comma]), fastest: rate(bytes[(comma + 1)...]))
     }
 
     /// Adds the tag to a playlist.
     package func add(to playlist: inout MediaPlaylist) {
-        let value = [slowest, fastest].map { $0.map { "\(Int(($0 * 1000).rounded()))" } ?? "" }.joined(separator: ",")
+        let value = [slowest, fastest].map { $0.map { DecimalText.text($0) } ?? "" }.joined(separator: ",")
         if value != "," { playlist.unknownTags.append(UnknownTag(name: Self.name, value: value)) }
     }
 }

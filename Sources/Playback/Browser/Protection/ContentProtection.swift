@@ -110,7 +110,9 @@ struct ContentProtection: Sendable {
             }
         }
         var isWaiting = if case .open = system { false } else { true }
-        for license in licenses where license.ids.contains(where: { request.ids.contains($0) }) {
+        for index in licenses.indices where licenses[index].ids.contains(where: { request.ids.contains($0) }) {
+            let license = licenses[index]
+            if license.isUsable { licenses[index].since = now }
             if let failure = license.failure { return .failed(failure) }
             if case .key(let known, let url) = license.source, let key = request.key, key != known {
                 return .failed(
@@ -133,7 +135,8 @@ struct ContentProtection: Sendable {
             }
             return .key(key, url: url)
         }
-        for scheme in ["https:", "http:", "data:"] where url.utf8.starts(with: scheme.utf8) { return .server(url) }
+        let schemes = request.encryption?.keyFormat == Self.keySystem ? ["https:", "http:", "data:"] : []
+        for scheme in schemes where url.utf8.starts(with: scheme.utf8) { return .server(url) }
         throw LoadProblem(
             LoadFailure(
                 .key,
@@ -154,8 +157,9 @@ struct ContentProtection: Sendable {
     }
 
     private mutating func ask(_ ids: [[UInt8]], _ source: KeyLicense.Source, at now: Instant) {
-        if licenses.count >= Self.maxLicenses, let old = licenses.firstIndex(where: { $0.isUsable }) {
-            actions.append(.protection(.end(licenses.remove(at: old).number)))
+        if licenses.count >= Self.maxLicenses, let old = licenses.filter({ $0.isUsable }).min(by: { $0.since < $1.since }) {
+            licenses.removeAll { $0.number == old.number }
+            actions.append(.protection(.end(old.number)))
         }
         last += 1
         licenses.append(KeyLicense(last, ids, source, at: now))

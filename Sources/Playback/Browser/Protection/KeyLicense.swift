@@ -31,7 +31,7 @@ struct KeyLicense: Sendable {
     let ids: [[UInt8]]
     let source: Source
     var state = State.opening
-    /// When the state began.
+    /// When the state began, or a usable key was needed last.
     var since: Instant
     /// What the server has sent so far.
     var answer: [UInt8] = []
