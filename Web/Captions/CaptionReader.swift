@@ -24,9 +24,9 @@ struct CaptionReader {
     mutating func read(_ bytes: [UInt8], offset: Double) -> CaptionResult {
         var cues: [CaptionCue] = []
         for sample in samples.append(bytes) {
-            let start = sample.decode.seconds + offset
-            if let end = decoded, (start - end).magnitude > Self.tolerance { restart(&cues) }
-            decoded = start + MediaTime(value: sample.duration, timescale: sample.decode.timescale).seconds
+            let decodeTime = sample.decode.seconds + offset
+            if let end = decoded, (decodeTime - end).magnitude > Self.tolerance { restart(&cues) }
+            decoded = decodeTime + MediaTime(value: sample.duration, timescale: sample.decode.timescale).seconds
             guard let video else { continue }
             func onTimeline(_ time: MediaTime) -> MediaTime {
                 MediaTime(value: Int64(((time.seconds + offset) * 90_000).rounded()), timescale: 90_000)
