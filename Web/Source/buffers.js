@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries out the core's operations on source buffers, one at a time and in order. Decides nothing.
+// Performs the core's operations on source buffers, one at a time and in order. Makes no decisions.
 
 import { wordsOf } from "./errors.js";
 import { kindNames } from "./wire.js";
@@ -18,7 +18,7 @@ export class BufferQueue {
   #reports;
   #waiting = [];
   #running = null;
-  /** The number of the last operation that was asked for. */
+  /** The number of the last requested operation. */
   #asked = 0;
   #isFull = false;
   #isClosed = false;
@@ -33,7 +33,7 @@ export class BufferQueue {
     this.#buffer = buffer;
     this.#reports = reports;
     buffer.addEventListener("updateend", () => this.#updated());
-    // The media source ends with the error, and the element tells of it.
+    // The error ends the media source, and the element reports it.
     buffer.addEventListener("error", () => this.close());
   }
 
@@ -50,9 +50,9 @@ export class BufferQueue {
 
   add(operation) {
     this.#asked = operation.number;
-    // A reset gives up what waits to be appended.
+    // A reset discards all pending appends.
     if (operation.type === "reset") this.#waiting = this.#waiting.filter(({ type }) => type !== "append");
-    // What makes room comes before what needs it.
+    // Removals come before appends, because they free space.
     if (this.#isFull && operation.type === "remove") this.#waiting.unshift(operation); else this.#waiting.push(operation);
     this.#next();
   }
@@ -86,7 +86,7 @@ export class BufferQueue {
         }
         return;
       }
-      // Operations that take no time end without an event.
+      // Synchronous operations end without an event.
       if (this.#running && !this.#buffer.updating) this.#updated();
     }
   }
@@ -109,7 +109,7 @@ export class BufferQueue {
   #updated() {
     if (this.#isClosed || !this.#running) return;
     this.#running = null;
-    // Everything before the first operation that waits is done.
+    // All operations before the first pending one are complete.
     let done = this.#asked;
     for (const operation of this.#waiting) done = Math.min(done, operation.number - 1);
     this.#reports.buffered(this.#kind, done, this.ranges);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the closed captions of appended pictures for the core with a third module, which is loaded when there are any. Decides nothing.
+// Reads the closed captions of appended video for the core, with a third module that is loaded on demand. Makes no decisions.
 
 import { compileModule } from "./core.js";
 import { wordsOf } from "./errors.js";
@@ -11,13 +11,13 @@ export class CaptionReader {
   #exports = null;
   #reader = 0;
   #isClosed = false;
-  /** What was appended while the module is on its way. */
+  /** Segments that were appended while the module is loading. */
   #waiting = [];
 
   /**
    * @param {string|URL} url
-   * @param {Uint8Array} initialization that of the source buffer; empty if it is still to come
-   * @param {(message: Uint8Array) => void} report takes events of `wire.js`
+   * @param {Uint8Array} initialization the initialization segment of the source buffer; empty if it has none yet
+   * @param {(message: Uint8Array) => void} report called with events of `wire.js`
    */
   constructor(url, initialization, report) {
     this.#report = report;
@@ -37,7 +37,7 @@ export class CaptionReader {
     if (this.#exports) this.#attempt(() => this.#take(append)); else this.#waiting.push(append);
   }
 
-  /** Forgets a fragment that was appended in part. */
+  /** Discards a partly appended fragment. */
   reset() {
     if (this.#isClosed) return;
     if (this.#exports) this.#attempt(() => this.#exports.reset(this.#reader)); else this.#waiting.push(null);
@@ -65,7 +65,7 @@ export class CaptionReader {
     this.#report(event.captioned(new Uint8Array(core.memory.buffer, core.result(this.#reader), count)));
   }
 
-  /** Playback goes on without captions, whatever is wrong with them. */
+  /** An error in the captions must not stop playback. */
   #attempt(body) {
     if (this.#isClosed) return;
     try {

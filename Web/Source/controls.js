@@ -33,13 +33,13 @@ function icon(shape) {
   return svg;
 }
 
-/** Changes a property of an element, or an attribute, only if it has another value: the browser draws anew after each change. */
+/** Sets a property or attribute of an element only if its value changes, because the browser redraws after each change. */
 function put(element, name, value) { if (element[name] !== value) element[name] = value; }
 function putAttribute(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
 function putStyle(element, name, value) { if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value); }
 
 const hideAfter = 3000;
-/** The longer side of a picture over the seek bar, in CSS pixels. */
+/** The longer side of a thumbnail over the seek bar, in CSS pixels. */
 const maxPreview = 200;
 
 export class Controls {
@@ -51,7 +51,7 @@ export class Controls {
   #lastTap = { time: 0, x: 0 };
   #lastSubtitles = 0;
   #thumbnails = null;
-  /** The time whose picture is shown above the seek bar. */
+  /** The time of the thumbnail above the seek bar. */
   #previewTime = 0;
   /** The position that the bar and the clock show. */
   #shown = NaN;
@@ -102,7 +102,7 @@ export class Controls {
     const moment = make("span", { class: "moment" });
     const preview = make("div", { class: "preview", part: "preview", "aria-hidden": "true", hidden: true }, frame, moment);
     const controls = make("div", { class: "controls", part: "controls" }, preview, seek, row);
-    // With a mouse before pressing; with a finger and with keys while the bar moves.
+    // With a mouse while hovering; with a finger or keys while the bar moves.
     seek.addEventListener("pointermove", (event) => player.attempt(() => {
       if (event.pointerType === "mouse" && !this.#isDragging) this.#preview(this.#timeAt(event.clientX));
     }));
@@ -149,7 +149,7 @@ export class Controls {
     return bar.start + (Number(this.#parts.seek.value) / 1000) * (bar.end - bar.start);
   }
 
-  /** The time at a place over the seek bar. */
+  /** The time at a point of the seek bar. */
   #timeAt(x) {
     const box = this.#parts.seek.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (x - box.left) / box.width));
@@ -157,13 +157,13 @@ export class Controls {
     return bar.start + (getComputedStyle(this.#parts.seek).direction === "rtl" ? 1 - share : share) * (bar.end - bar.start);
   }
 
-  /** The element names others, or plays something else. */
+  /** The element has other thumbnails, or plays another item. */
   forgetThumbnails() {
     this.#thumbnails?.close();
     this.#thumbnails = null;
   }
 
-  /** Shows a time above the seek bar, with its picture if there is one. */
+  /** Shows a time above the seek bar, with its thumbnail if there is one. */
   #preview(time) {
     const { preview, frame, thumbnail, moment, seek } = this.#parts;
     const bar = seekBar(this.#player.timeline, time);
@@ -177,7 +177,7 @@ export class Controls {
     if (found) this.#showPicture(found, frame, thumbnail);
     moment.textContent = bar.isLive ? `−${timeText(bar.end - time)}` : timeText(time);
     preview.hidden = false;
-    // Within the bar, however wide the picture is.
+    // Keeps the thumbnail within the bar.
     const [width, whole] = [preview.offsetWidth, seek.offsetWidth];
     const share = (time - bar.start) / length;
     const x = (getComputedStyle(seek).direction === "rtl" ? 1 - share : share) * whole;
@@ -317,7 +317,7 @@ export class Controls {
     return bar;
   }
 
-  /** Shows what the player is now. */
+  /** Shows the state of the player. */
   update() {
     const player = this.#player;
     const parts = this.#parts;
@@ -340,7 +340,7 @@ export class Controls {
     if (player.paused) this.wake();
   }
 
-  /** Whether bar and clock can be seen. A page in the background is drawn again with the next report of an element that plays. */
+  /** Whether bar and clock are visible. A page that returns to the foreground is redrawn with the next report of the element. */
   get #isSeen() {
     const player = this.#player;
     if (document.hidden) return player.paused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebAssembly modules: compiled once in a page, with an instance and a memory of its own for each player.
+// The WebAssembly modules: compiled once per page, with a separate instance and memory for each player.
 
 import { PlayerError, wordsOf } from "./errors.js";
 import { decodeActions, encodeOptions } from "./wire.js";
@@ -20,7 +20,7 @@ export function compileModule(url) {
   if (!module) {
     module = compile(address);
     modules.set(address, module);
-    // The next player tries again.
+    // Lets the next player try again.
     module.catch(() => modules.delete(address));
   }
   return module;
@@ -83,7 +83,7 @@ export class Core {
     return decodeActions(this.#result(length));
   }
 
-  /** Everything the session was told, for `windowbox simulate --journal`; empty unless it is recorded. */
+  /** All inputs of the session, for `windowbox simulate --journal`; empty unless it is recorded. */
   recording() { return this.#result(this.#exports.recording(this.#session)).slice(); }
 
   /** Bytes of the instance's memory. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cues of the chosen subtitles, in text tracks of the media element. Decides nothing.
+// The cues of the chosen subtitles, in text tracks of the media element. Makes no decisions.
 
 /** The tracks made so far: text tracks can't be removed. @type {WeakMap<HTMLVideoElement, Map<string, TextTrack>>} */
 const made = new WeakMap();
 
-/** The browser draws the cues: their lines, positions and styles are those of its own WebVTT. */
+/** The browser draws the cues, with the lines, positions and styles of its WebVTT implementation. */
 export class CueTrack {
   #video;
   #track = null;
@@ -12,7 +12,7 @@ export class CueTrack {
   /** @param {HTMLVideoElement} video */
   constructor(video) { this.#video = video; }
 
-  /** @param {?{ name: string, language: ?string }} rendition what the cues to come belong to; null for none */
+  /** @param {?{ name: string, language: ?string }} rendition the rendition of the following cues; null for none */
   choose(rendition) {
     const track = rendition ? this.#trackOf(rendition) : null;
     if (track === this.#track) return;
@@ -31,10 +31,10 @@ export class CueTrack {
 
   add(cues) {
     for (const { start, end, settings, text } of cues) {
-      // A cue that spans several segments is in each of them.
+      // A cue that spans several segments is repeated in each of them.
       const known = [...(this.#track?.cues ?? [])].find((cue) => Math.abs(cue.startTime - start) < 0.01 && cue.text === text);
       if (known) {
-        // The end of a live caption is told later.
+        // The end of a live caption becomes known later.
         if (known.endTime !== end) known.endTime = end;
         continue;
       }
@@ -56,7 +56,7 @@ export class CueTrack {
   }
 }
 
-/** The settings of a cue (W3C WebVTT, 4.5). What the browser refuses keeps its default. */
+/** Applies the settings of a cue (W3C WebVTT, 4.5). Settings that the browser rejects keep their defaults. */
 export function applySettings(cue, settings) {
   for (const word of settings.split(/[ \t]+/)) {
     const [name, value = ""] = word.split(":");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The date ranges of the playlists (EXT-X-DATERANGE), as cues of a metadata track of the media element. Decides nothing.
+// The date ranges of the playlists (EXT-X-DATERANGE), as cues of a metadata track of the media element. Makes no decisions.
 
 /** @type {WeakMap<HTMLVideoElement, TextTrack>} text tracks can't be removed */
 const made = new WeakMap();
 
 const hexadecimal = (bytes) => bytes && `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("").toUpperCase()}`;
 
-/** What the text of a cue says, as JSON: attributes by their names in the playlist. */
+/** The text of a cue: a JSON object with the attributes, by their names in the playlist. */
 function contentOf({ id, classification, attributes, spliceOut, spliceIn, spliceCommand }) {
   const content = { ID: id };
   if (classification !== null) content.CLASS = classification;
@@ -23,7 +23,7 @@ export class DateRangeTrack {
   /** @param {HTMLVideoElement} video */
   constructor(video) { this.#video = video; }
 
-  /** Shows these and no others. Cues that stay the same stay, so that their events come once. */
+  /** Replaces the ranges. Unchanged cues stay, so that their events are not repeated. */
   show(ranges) {
     let track = made.get(this.#video);
     if (!track) {

@@ -14,12 +14,12 @@ export class EarlyRequest {
   constructor(url, credentials) {
     this.#url = url;
     this.#response = fetch(url, { signal: this.#controller.signal, credentials, cache: "default" });
-    // Whoever takes the response handles its failure.
+    // Failures are handled by the code that takes the response.
     this.#response.catch(() => undefined);
   }
 
   /**
-   * The response, once, if it is the one of this URL; null otherwise.
+   * Returns the response once, if it is for this URL; otherwise null.
    * @param {string} url
    * @param {AbortSignal} signal aborts the request from now on
    * @returns {Promise<Response>|null}

@@ -16,11 +16,11 @@ const bufferBytes = 48 << 20;
 export class WindowboxPlayer extends MediaInterface {
   static observedAttributes = ["src", "muted", "poster", "thumbnails"];
 
-  /** Where the module is; next to this script unless an application says otherwise. */
+  /** The URL of the module; next to this script by default. */
   static moduleURL = new URL("./windowbox.wasm", import.meta.url);
-  /** Where the module is that converts MPEG-TS and packed audio; loaded only for these. */
+  /** The URL of the module that converts MPEG-TS and packed audio; loaded only for these. */
   static transmuxURL = new URL("./windowbox-transmux.wasm", import.meta.url);
-  /** Where the module is that reads closed captions in the pictures; loaded only for these. */
+  /** The URL of the module that reads closed captions inside the video; loaded only for these. */
   static captionsURL = new URL("./windowbox-captions.wasm", import.meta.url);
 
   #video = videoOf(this);
@@ -43,11 +43,11 @@ export class WindowboxPlayer extends MediaInterface {
   #resizing = null;
   #journal = [];
   #native = false;
-  /** The request of the playlist while the module is compiled. */
+  /** The request for the playlist, sent while the module is being compiled. */
   #early = null;
-  /** The viewer's choices that a retry keeps. */
+  /** The viewer's choices, which a retry restores. */
   #kept = null;
-  /** The attributes that the element had from the beginning are read when it is connected. */
+  /** Attributes of the initial markup are read when the element is connected. */
   #hasBegun = false;
 
   constructor() {
@@ -55,7 +55,7 @@ export class WindowboxPlayer extends MediaInterface {
     const root = this.attachShadow({ mode: "open" });
     root.append(make("link", { rel: "stylesheet", href: String(new URL("./player.css", import.meta.url)) }), this.#video, this.#poster);
     this.repeatEvents((name) => {
-      // The source of a managed item changes while the item stays, and its beginning is told by this element.
+      // The media source of an item may be replaced, so this element reports the beginning of an item itself.
       if (name === "loadstart" || this.#isManaged && (name === "emptied" || name === "abort")) return false;
       this.#told(name);
       return true;
@@ -69,7 +69,7 @@ export class WindowboxPlayer extends MediaInterface {
 
   connectedCallback() {
     this.attempt(() => {
-      // Without controls there is nothing to reach with the keyboard.
+      // Without controls, nothing needs the keyboard focus.
       if (this.controls && !this.hasAttribute("tabindex")) this.tabIndex = 0;
       if (this.controls && !this.hasAttribute("role")) this.setAttribute("role", "region");
       const say = phrasesFor(this.lang || document.documentElement.lang || navigator.language || "en");
@@ -86,7 +86,7 @@ export class WindowboxPlayer extends MediaInterface {
   }
 
   disconnectedCallback() {
-    // Moved within the page, or gone.
+    // The element was moved within the page, or removed.
     queueMicrotask(() => { if (!this.isConnected) this.close(); });
   }
 
@@ -99,7 +99,7 @@ export class WindowboxPlayer extends MediaInterface {
     });
   }
 
-  /** Runs something that must not end in an uncaught exception. */
+  /** Runs a function and turns its exceptions into failures. */
   attempt(body) {
     try {
       body();
@@ -116,7 +116,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.#load(null);
   }
 
-  /** Loads again, after a failure for example, and goes on where it was; a live stream at its edge. */
+  /** Reloads, for example after a failure, and continues at the position; a live stream continues at its edge. */
   retry() {
     this.#rememberPosition();
     this.#wantsToPlay = true;
@@ -124,7 +124,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.#load(this.#retryAt);
   }
 
-  /** Where `retry()` goes on; without a timeline, where it was to go on. */
+  /** Where `retry()` continues; without a timeline, the requested start. */
   #rememberPosition() {
     const isOnDemand = this.#timeline ? this.#timeline.kind === "on-demand" : this.#native && Number.isFinite(this.#video.duration);
     if (this.#error === null && (this.#timeline || this.#native)) this.#retryAt = isOnDemand ? this.currentTime : null;
@@ -149,13 +149,13 @@ export class WindowboxPlayer extends MediaInterface {
     return this.#scheduleUpdate();
   }
 
-  /** Why the browser plays HLS itself here; null if the module does. */
+  /** Why the browser's own HLS support is used; null if the module plays. */
   #whyNatively() {
     if (!mediaSourceClass()) return "the browser has no Media Source Extensions";
     return this.hasAttribute("native") ? "the page wants it so" : null;
   }
 
-  /** Browsers without Media Source Extensions, such as older iPhones, play HLS themselves; others may when the module isn't there. */
+  /** The browser's own HLS support is used without Media Source Extensions, as on older iPhones, and if the module can't be loaded. */
   #loadNatively(source, position, reason, fault = null) {
     if (!this.#video.canPlayType("application/vnd.apple.mpegurl")) {
       throw fault ?? new PlayerError("unsupported", "This browser has neither Media Source Extensions nor HLS of its own; use a current one.", { url: source });
@@ -165,7 +165,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.#journal = [`0.000 page plays natively: ${reason}`];
     if (fault) this.dispatchEvent(new CustomEvent("warning", { detail: `The browser plays this itself, with fewer functions: ${reason}` }));
     this.#video.src = source;
-    // Before that there is nothing to seek in.
+    // Seeking is impossible before that.
     const seek = () => { if (this.#native) this.#video.currentTime = position; };
     if (position !== null) this.#video.addEventListener("loadedmetadata", seek, { once: true });
     if (this.#wantsToPlay) this.#begin();
@@ -212,7 +212,7 @@ export class WindowboxPlayer extends MediaInterface {
     if (this.#wantsToPlay) this.#begin();
   }
 
-  /** Makes the choices again that were made before a retry. */
+  /** Restores the choices from before a retry. */
   #choose() {
     const kept = this.#kept;
     if (!kept) return;
@@ -237,7 +237,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.#scheduleUpdate();
   }
 
-  /** Ends playback and gives everything back. */
+  /** Ends playback and releases all resources. */
   close() {
     this.#opening++;
     this.#close();
@@ -281,7 +281,7 @@ export class WindowboxPlayer extends MediaInterface {
     if (address && this.#poster.getAttribute("src") !== address) this.#poster.src = address;
   }
 
-  /** Nothing larger than what is shown is loaded. */
+  /** Limits the quality to the size of the view. */
   #limit() {
     if (!this.#playback || this.getAttribute("quality") === "full") return;
     const ratio = globalThis.devicePixelRatio || 1;
@@ -289,13 +289,13 @@ export class WindowboxPlayer extends MediaInterface {
     if (width > 0 && height > 0) this.#playback.limit({ width, height });
   }
 
-  /** Plays without a promise that someone waits for. */
+  /** Calls `play()` and ignores the result. */
   #begin() { this.#play().catch(() => this.#scheduleUpdate()); }
 
   #play() {
     this.#wantsToPlay = true;
     return this.#video.play().catch((fault) => {
-      // A new source interrupts what was asked of the one before it.
+      // A new source interrupts requests for the previous one.
       if (fault?.name === "NotAllowedError" && this.autoplay && !this.#video.muted) {
         this.#video.muted = true;
         return this.#video.play();
@@ -324,7 +324,7 @@ export class WindowboxPlayer extends MediaInterface {
     else this.#target = time;
   }
 
-  /** The viewer's speed; a live stream that catches up plays a little faster than this. */
+  /** The speed that the viewer chose; a live stream that catches up plays slightly faster. */
   get playbackRate() { return this.#speed; }
   set playbackRate(value) {
     const speed = Number(value);
@@ -372,11 +372,11 @@ export class WindowboxPlayer extends MediaInterface {
   get timeline() { return this.#timeline; }
   /** The decisions so far and their reasons, the oldest first. */
   get journal() { return [...(this.#playback?.journal ?? this.#journal)]; }
-  /** With the attribute `record`: everything the session was told, for `windowbox simulate --journal`. */
+  /** With the attribute `record`: all inputs of the session, for `windowbox simulate --journal`. */
   recording() { return this.#playback?.recording() ?? new Uint8Array(); }
-  /** For diagnostics: what is buffered, requests under way, bytes of the module's memory; null when nothing is loaded. */
+  /** For diagnostics: buffered ranges, pending requests, bytes of the module's memory; null when nothing is loaded. */
   get state() { return this.#playback?.state ?? null; }
-  /** Whether the browser plays HLS itself, without the module. */
+  /** Whether the browser's own HLS support is used instead of the module. */
   get playsNatively() { return this.#native; }
   get isWaiting() { return !this.#error && !this.paused && !this.ended && this.#video.readyState < 3; }
   get knowsSound() { return this.#knowsSound; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What an application and a viewer learn of a failure. `code` is one of the core's, or `page` or `core`. */
+/** A failure, for applications and viewers. `code` is one of the core's codes, or `page` or `core`. */
 export class PlayerError extends Error {
   /**
    * @param {string} code
@@ -11,15 +11,15 @@ export class PlayerError extends Error {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = "PlayerError";
     this.code = code;
-    /** Where it happened. */
+    /** The URL of the resource that failed. */
     this.url = detail.url ?? null;
-    /** Whether the same may work later. */
+    /** Whether a later attempt may succeed. */
     this.isTransient = detail.isTransient ?? false;
   }
 
-  /** The number of `MediaError`, for code that knows only that. */
+  /** The number as in `MediaError`, for code that expects one. */
   get mediaErrorCode() { return this.code === "unavailable" ? 2 : this.code === "page" || this.code === "core" ? 3 : 4; }
 }
 
-/** The words of an exception. */
+/** The message of an exception. */
 export const wordsOf = (fault) => (fault instanceof Error ? `${fault.name}: ${fault.message}` : String(fault));

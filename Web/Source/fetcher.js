@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches what the core asks for, and reports what comes of it. Decides nothing.
+// Performs the core's fetches and reports their results. Makes no decisions.
 
 import { wordsOf } from "./errors.js";
 import { Cause } from "./wire.js";
@@ -22,7 +22,7 @@ export class Fetcher {
   /**
    * @param {Reports} reports
    * @param {RequestCredentials} credentials
-   * @param {import("./early.js").EarlyRequest|null} [early] a request that was sent before the core asked for it
+   * @param {import("./early.js").EarlyRequest|null} [early] a request that was sent before the core requested it
    */
   constructor(reports, credentials, early = null) {
     this.#reports = reports;
@@ -71,7 +71,7 @@ export class Fetcher {
         const early = span || body ? null : this.#early?.take(url, controller.signal);
         response = await (early ?? fetch(url, { method, body, signal: controller.signal, headers, credentials: this.#credentials, cache: "default" }));
       } catch (fault) {
-        // Browsers don't tell a refused connection from a server without CORS headers.
+        // Browsers report refused connections and missing CORS headers in the same way.
         return this.#fail(id, controller, Cause.connection, `no response (${wordsOf(fault)}); the server may be down, or lack CORS headers: ${url}`);
       }
       timers.clear("head");
@@ -90,7 +90,7 @@ export class Fetcher {
   }
 
   async #read(id, controller, response, span, timers, limits) {
-    // A server that ignores ranges sends everything from the beginning.
+    // A server that ignores ranges sends the whole resource.
     let skipped = span && response.status === 200 ? span.offset : 0;
     let left = span ? span.length : Infinity;
     const reader = response.body?.getReader();
@@ -152,10 +152,10 @@ const count = (text) => {
   return Number.isFinite(number) && number >= 0 ? number : null;
 };
 
-/** What the core wants to know of a response. */
+/** The head of a response, for the core. */
 function headOf(response, span) {
   const { headers } = response;
-  // The length on the wire says nothing about bytes that were unpacked.
+  // For a compressed body, Content-Length is not the number of decoded bytes.
   const length = headers.get("Content-Encoding") ? null : span ? span.length : count(headers.get("Content-Length"));
   return {
     status: response.status, url: response.url, length, age: count(headers.get("Age")), date: seconds(headers.get("Date")),

@@ -30,8 +30,8 @@ export class MediaInterface extends HTMLElement {
   }
 
   /**
-   * Repeats the events of the media element.
-   * @param {(name: string) => boolean} told handles one of them, and returns whether it is repeated
+   * Forwards the events of the media element.
+   * @param {(name: string) => boolean} told handles an event, and returns whether it is forwarded
    */
   repeatEvents(told) {
     this.#video.addEventListener("encrypted", ({ initDataType, initData }) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the controls show, as values: no element, no clock.
+// The model of the controls, without elements and clocks.
 
-/** `1:05`, `1:02:03`; `0:00` for what is no number. */
+/** `1:05`, `1:02:03`; `0:00` if it isn't a number. */
 export function timeText(seconds) {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -9,7 +9,7 @@ export function timeText(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** The name of a quality: its lines, and its frames per second above 30. */
+/** The name of a quality: its height, and its frame rate if above 30. */
 export function qualityText(variant) {
   const lines = Math.min(variant.width, variant.height) || variant.height;
   const rate = variant.frameRate > 31 ? String(Math.round(variant.frameRate)) : "";
@@ -18,7 +18,7 @@ export function qualityText(variant) {
 }
 
 /**
- * The qualities to choose from, the best first. Of several with one name, such as those of two pathways, the first stands for all.
+ * The selectable qualities, best first. Of several with the same name, such as on two pathways, only the first is listed.
  * @param {Array<{ bandwidth: number, width: number, height: number, frameRate: ?number, excluded: ?string }>} variants
  */
 export function qualities(variants) {
@@ -31,7 +31,7 @@ export function qualities(variants) {
 }
 
 /**
- * The range that can be sought, and whether the position counts as live.
+ * The seekable range, and whether the position counts as live.
  * @param {?object} timeline of the core
  * @param {number} position seconds
  */
@@ -44,24 +44,24 @@ export function seekBar(timeline, position) {
 
 const liveTolerance = 2;
 
-/** Seconds that the bar and the clock may be behind while nobody sees them; screen readers still do. */
+/** Seconds by which the hidden bar and clock may lag; screen readers still read them. */
 const unseen = 5;
 
 /**
- * Whether the bar and the clock are drawn anew: drawing costs more than all else that the page does while playing.
+ * Whether to redraw the bar and the clock: drawing costs more than everything else that the page does during playback.
  * @param {number} position seconds
  * @param {number} shown the position that was drawn last
  * @param {boolean} isSeen whether controls and page are visible
  */
 export const isWorthDrawing = (position, shown, isSeen) => isSeen || !(Math.abs(position - shown) < unseen);
 
-/** A share of the bar in percent, as fine as can be seen. */
+/** A fraction of the bar in percent, with visible precision. */
 export const percent = (part, whole) => (whole > 0 ? `${Math.round(Math.min(1, Math.max(0, part / whole)) * 1000) / 10}%` : "0%");
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /**
- * What a key does while the player has the focus.
+ * The command of a key while the player has the focus.
  * @param {string} key as in `KeyboardEvent.key`
  * @returns {?{ command: string, value?: number }}
  */
@@ -92,7 +92,7 @@ export function nextSpeed(speed, direction) {
   return list[0] ?? speed;
 }
 
-/** What a screen reader says of a position. */
+/** The description of a position for screen readers. */
 export function spokenTime(seconds, phrases) {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   return phrases("{minutes} minutes {seconds} seconds", { minutes: Math.floor(whole / 60), seconds: whole % 60 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the controls, in six languages. The English ones are the keys.
+// The texts of the controls, in six languages. The English texts are the keys.
 
 const languages = {
   de: {
@@ -49,11 +49,11 @@ const languages = {
   },
 };
 
-/** The languages of the controls; every other one shows English. */
+/** The languages of the controls; others fall back to English. */
 export const phraseLanguages = ["en", ...Object.keys(languages)];
 
 /**
- * A function that translates the words of the controls.
+ * Returns a function that translates the texts of the controls.
  * @param {string} tag BCP 47
  * @returns {(text: string, values?: Object<string, string|number>) => string}
  */

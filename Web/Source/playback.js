@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One item in one media element: carries out the core's actions and reports facts. Decides nothing.
+// One item in one media element: performs the core's actions and reports events. Makes no decisions.
 
 import { BufferQueue, mimeType } from "./buffers.js";
 import { CaptionReader } from "./captions.js";
@@ -14,14 +14,14 @@ import { keepThroughput } from "./throughput.js";
 import { Transmuxer } from "./transmuxer.js";
 import { event, Kind, kindNames } from "./wire.js";
 
-/** What the core calls a codec, and a MIME type that tells whether the browser decodes it. */
+/** The core's name of each codec, and a MIME type to test whether the browser decodes it. */
 const families = {
   h264: 'video/mp4; codecs="avc1.42E01E"', h265: 'video/mp4; codecs="hvc1.1.6.L93.B0"', av1: 'video/mp4; codecs="av01.0.04M.08"',
   vp9: 'video/mp4; codecs="vp09.00.10.08"', aac: 'audio/mp4; codecs="mp4a.40.2"', mp3: 'audio/mp4; codecs="mp3"',
   ac3: 'audio/mp4; codecs="ac-3"', eac3: 'audio/mp4; codecs="ec-3"', opus: 'audio/mp4; codecs="opus"', flac: 'audio/mp4; codecs="flac"',
 };
 
-/** The browser's media source: the managed one where there is no other. */
+/** The browser's media source class; the managed one if there is no other. */
 export const mediaSourceClass = () => globalThis.MediaSource ?? globalThis.ManagedMediaSource ?? null;
 
 /** @returns {string[]} the codec families that the browser decodes, and WebVTT, which needs no decoder */
@@ -30,11 +30,11 @@ export function decodableFamilies(Source = mediaSourceClass()) {
 }
 
 const journalLength = 4096;
-/** Milliseconds within which the core is told how playback goes, also if the element says nothing. */
+/** The maximum interval between playback reports to the core in milliseconds, even without events of the element. */
 const reportEvery = 250;
 
 /**
- * @typedef {object} Listener what a playback tells its owner
+ * @typedef {object} Listener receives the notifications of a playback
  * @property {(error: PlayerError) => void} failed
  * @property {(presentation: object) => void} presented
  * @property {(timeline: object) => void} timed
@@ -55,14 +55,14 @@ export class Playback {
   #queues = new Map();
   #descriptions = null;
   #isEnding = false;
-  /** What the viewer wants: an element that fails pauses by itself, without an event. */
+  /** Whether the viewer wants to play. An element that fails pauses by itself, without an event. */
   #wantsToPlay = false;
   #duration = NaN;
   #seekable = null;
   #wake = 0;
   #ticker = 0;
   #reportedAt = 0;
-  /** Where the core sent the element; a seek to elsewhere is someone else's. */
+  /** The target of the core's last seek; seeks to other times come from the viewer or the browser. */
   #sentTo = null;
   #isClosed = false;
   #isDetached = false;
@@ -77,7 +77,7 @@ export class Playback {
   #protection;
   /** @type {?CaptionReader} */
   #captions = null;
-  /** Lines of the journal, the oldest first. */
+  /** Lines of the journal, oldest first. */
   journal = [];
 
   /**
@@ -116,12 +116,12 @@ export class Playback {
     this.#on(video, "loadedmetadata", () => this.#seekNow());
     this.#on(video, "error", () => this.#broken());
     this.#ticker = setInterval(() => this.#guard(() => {
-      // An element that plays reports as often by itself.
+      // A playing element causes reports as often by its events.
       if ((!video.paused || video.seeking) && performance.now() - this.#reportedAt > 0.8 * reportEvery) this.#report();
     }), reportEvery);
   }
 
-  /** @param {number|null} position seconds; null is where the stream says, or the live edge */
+  /** @param {number|null} position seconds; null for the start that the stream declares, or the live edge */
   start(position) { this.#send(event.start(position)); }
   seek(time) { this.#send(event.seek(time)); }
   setSpeed(speed) { this.#send(event.speed(speed)); }
@@ -179,7 +179,7 @@ export class Playback {
     this.#removers.push(() => target.removeEventListener(name, listener));
   }
 
-  /** Nothing leaves here as an exception: what goes wrong is the playback's failure. */
+  /** Turns exceptions into a failure of the playback. */
   #guard(body) {
     if (this.#isClosed) return;
     try {
@@ -204,7 +204,7 @@ export class Playback {
     if (this.journal.length > journalLength) this.journal.splice(0, this.journal.length - journalLength / 2);
   }
 
-  /** Tells the core one thing after the other, however they come about. */
+  /** Sends events to the core one at a time, because handling one may cause others. */
   #send(message) {
     this.#events.push(message);
     if (this.#isSending) return;
@@ -238,7 +238,7 @@ export class Playback {
       case "cancel": return this.#fetcher.cancel(action.id);
       case "open": return this.#open(action.buffers);
       case "append": case "remove": case "reset": case "change":
-        // The core says again when everything is there.
+        // The core repeats `end` after the last append.
         this.#isEnding = false;
         if (action.kind === Kind.video && action.type === "append") this.#captions?.read(action);
         if (action.kind === Kind.video && action.type === "reset") this.#captions?.reset();
@@ -310,12 +310,12 @@ export class Playback {
     const former = this.#address;
     this.#address = URL.createObjectURL(source);
     source.addEventListener("sourceopen", () => this.#guard(() => this.#opened(source)), { once: true });
-    // A managed source may not be sent to another device.
+    // A managed source requires that remote playback is disabled.
     if (Source === globalThis.ManagedMediaSource) this.#video.disableRemotePlayback = true;
     this.#video.src = this.#address;
     if (former) URL.revokeObjectURL(former);
     if (this.#wantsToPlay) this.#video.play().catch(() => undefined);
-    // Operations wait in queues that have no buffer yet.
+    // Collects operations until the source buffers exist.
     for (const { kind } of descriptions) this.#queues.set(kind, new WaitingQueue());
   }
 
@@ -363,7 +363,7 @@ export class Playback {
     const time = this.#video.currentTime;
     const isOurs = this.#sentTo !== null && Math.abs(time - this.#sentTo) < 0.25;
     this.#sentTo = null;
-    // The browser has clamped the position, or someone else moved it.
+    // The browser has clamped the position, or the viewer has moved it.
     if (!isOurs && this.#video.readyState > 0) this.#send(event.seek(time));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The throughput of the network, in bit/s, kept for the next item and the next page of the session.
+// The measured throughput in bit/s, stored for the next item and the next page of the session.
 
 const key = "windowbox-throughput";
 let known = null;
@@ -10,7 +10,7 @@ export const knownThroughput = () => known;
 
 export function keepThroughput(rate) { known = Math.round(rate); }
 
-// Storing takes milliseconds, and nobody reads it before the next page.
+// Storing takes milliseconds, and the value is only needed on the next page.
 globalThis.addEventListener?.("pagehide", () => {
   if (known === null) return;
   try { sessionStorage.setItem(key, String(known)); } catch { /* it lasts as long as the page */ }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures over the seek bar: a WebVTT file whose cues name images, or parts of them (`sprite.jpg#xywh=160,90,160,90`).
+// Thumbnails over the seek bar: a WebVTT file whose cues name images, or parts of them (`sprite.jpg#xywh=160,90,160,90`).
 
-/** Far more than any film has; a file from elsewhere must not fill the memory. */
+/** Far more than any video has; an untrusted file must not fill the memory. */
 const maxCues = 20_000;
 
 /** `1:02.500` or `01:02:03.500`, as seconds; NaN for anything else. */
@@ -11,7 +11,7 @@ function seconds(text) {
 }
 
 /**
- * The pictures of a file, in the order of their times. Cues that can't be read are left out.
+ * The thumbnails of a file, in the order of their times. Invalid cues are left out.
  * @param {string} text
  * @param {string|URL} base the address of the file
  * @returns {Array<{ start: number, end: number, url: string, part: ?{ x: number, y: number, width: number, height: number } }>}
@@ -28,7 +28,7 @@ export function readThumbnails(text, base) {
     if (!(start >= 0 && end > start)) continue;
     let url;
     try { url = new URL(address, base); } catch { continue; }
-    // Nothing but a picture is ever loaded.
+    // Only images may be loaded.
     if (!["http:", "https:", "data:", "blob:"].includes(url.protocol)) continue;
     const area = /^#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/.exec(url.hash)?.slice(1).map(Number);
     if (url.hash.startsWith("#xywh=") && !(area?.[2] > 0 && area[3] > 0)) continue;
@@ -38,7 +38,7 @@ export function readThumbnails(text, base) {
   return pictures.sort((left, right) => left.start - right.start);
 }
 
-/** The picture of a time: the last one that begins before it; null if it has ended long before, or there is none. */
+/** The thumbnail at a time: the last one that begins before it; null if there is none, or if it ended long before. */
 export function thumbnailAt(pictures, time) {
   let [low, high] = [0, pictures.length];
   while (low < high) {
@@ -46,11 +46,11 @@ export function thumbnailAt(pictures, time) {
     if (pictures[middle].start <= time) low = middle + 1; else high = middle;
   }
   const found = pictures[low - 1];
-  // Files often leave a short time between two pictures.
+  // Files often have short gaps between two thumbnails.
   return found && time < found.end + 10 ? found : null;
 }
 
-/** Fetches the pictures when they are first needed, once. */
+/** Fetches the thumbnails once, when they are first needed. */
 export class Thumbnails {
   #address;
   #credentials;
@@ -69,7 +69,7 @@ export class Thumbnails {
     this.#warn = warn;
   }
 
-  /** Those that an element names; what goes wrong is its `warning` event. */
+  /** The thumbnails that an element names; problems are reported by its `warning` event. */
   static of(element) {
     const warn = (text) => element.dispatchEvent(new CustomEvent("warning", { detail: text }));
     const text = element.getAttribute("thumbnails");
@@ -82,10 +82,10 @@ export class Thumbnails {
     return new Thumbnails(address, element.getAttribute("crossorigin") === "use-credentials" ? "include" : "same-origin", warn);
   }
 
-  /** @returns the picture of a time, if it is known already */
+  /** @returns the thumbnail at a time, if it is loaded already */
   at(time) { return this.#pictures ? thumbnailAt(this.#pictures, time) : null; }
 
-  /** @param {() => void} done called once there are pictures */
+  /** @param {() => void} done called once the thumbnails are loaded */
   async load(done) {
     if (!this.#address || this.#abort) return;
     this.#abort = new AbortController();

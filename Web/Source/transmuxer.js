@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts segments for the core with a second module, which is loaded when the first one needs it. Decides nothing.
+// Converts segments for the core, with a second module that is loaded on demand. Makes no decisions.
 
 import { compileModule } from "./core.js";
 import { wordsOf } from "./errors.js";
@@ -12,14 +12,14 @@ export class Transmuxer {
   #exports = null;
   #isLoading = false;
   #isClosed = false;
-  /** What was asked for while the module is on its way. */
+  /** Requests that arrived while the module is loading. */
   #waiting = [];
-  /** The converters of segments that aren't over, by the number of the load. */
+  /** The converters of unfinished segments, by the number of their load. */
   #converters = new Map();
 
   /**
    * @param {string|URL} url
-   * @param {(message: Uint8Array) => void} report takes events of `wire.js`
+   * @param {(message: Uint8Array) => void} report called with events of `wire.js`
    */
   constructor(url, report) {
     this.#url = url;
@@ -70,12 +70,12 @@ export class Transmuxer {
   }
 
   #convertAll() {
-    // A report may bring the next request.
+    // A report may cause the next request.
     while (this.#exports && this.#waiting.length > 0) {
       const action = this.#waiting.shift();
       this.#report(this.#answer(action));
     }
-    // After a trap there is another instance.
+    // A trap has replaced the instance.
     if (this.#waiting.length > 0) this.#load();
   }
 
@@ -104,7 +104,7 @@ export class Transmuxer {
       }
       return message;
     } catch (fault) {
-      // What is left of the instance can't be trusted.
+      // The state of the instance can't be trusted after a trap.
       this.#exports = null;
       this.#converters.clear();
       return event.unconverted(id, `the segment can't be converted (${wordsOf(fault)}); it is damaged`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The binary messages between the page and the core (see MODULE.md): little-endian, texts and bytes with their length before them.
+// The binary messages between the page and the core (see MODULE.md): little-endian; texts and bytes are preceded by their length.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -105,7 +105,7 @@ class Reader {
     return this.#view.getFloat64(this.#place - 8, true);
   }
 
-  /** A copy: the core's memory is its own. */
+  /** Returns a copy, because the core reuses its memory. */
   data() {
     const length = this.integer();
     this.#place += length;
@@ -139,7 +139,7 @@ export function encodeOptions(options) {
 
 /** The events, in the order of the core's `BrowserEvent`. */
 export const event = {
-  /** @param {number|null} time seconds; null is where the stream says, or its live edge */
+  /** @param {number|null} time seconds; null for the start that the stream declares, or the live edge */
   start: (time) => (time === null ? new Writer().byte(0).byte(0) : new Writer().byte(0).byte(1).number(time)).bytes,
   playback: (state) => new Writer().byte(1).number(state.position)
     .byte((state.wantsToPlay ? 1 : 0) | (state.isReady ? 2 : 0) | (state.hasEnded ? 4 : 0)).integer(state.droppedFrames)
@@ -166,13 +166,13 @@ export const event = {
     .optional(limits.width, Writer.prototype.integer).optional(limits.height, Writer.prototype.integer).bytes,
   stop: () => new Writer().byte(14).bytes,
   broken: (reason) => new Writer().byte(15).text(reason).bytes,
-  /** @param {Uint8Array} answer of the module that converts segments, passed on unread */
+  /** @param {Uint8Array} answer the result of the module that converts segments, forwarded unchanged */
   converted: (id, answer) => new Writer().byte(16).integer(id).raw(answer).bytes,
-  /** Bytes that the module can't convert although it should have told why. */
+  /** The module failed without reporting a reason. */
   unconverted: (id, message) => new Writer().byte(16).integer(id).byte(1).text(message).bytes,
-  /** There is no module that converts segments. */
+  /** The module that converts segments is missing. */
   noConverter: (id, message) => new Writer().byte(16).integer(id).byte(3).text(message).bytes,
-  /** @param {Uint8Array} answer of the module that reads captions, passed on unread */
+  /** @param {Uint8Array} answer the result of the module that reads captions, forwarded unchanged */
   captioned: (answer) => new Writer().byte(17).raw(answer).bytes,
   captionless: (message) => new Writer().byte(18).text(message).bytes,
   /** In the order of the core's `ProtectionEvent` on the wire. */
@@ -246,7 +246,7 @@ function readDateRange() {
   };
 }
 
-/** How to read each action, in the order of the core's `BrowserAction`. */
+/** Readers of the actions, in the order of the core's `BrowserAction`. */
 const actions = [
   (reader) => ({ type: "fetch", ...readFetch(reader) }),
   (reader) => ({ type: "cancel", id: reader.integer() }),
@@ -288,7 +288,7 @@ const actions = [
   (reader) => ({ type: "discardMetadata", before: reader.number() }),
 ];
 
-/** @param {Uint8Array} bytes the core's answer */
+/** @param {Uint8Array} bytes the core's response */
 export function decodeActions(bytes) {
   const reader = new Reader(bytes);
   const list = [];
