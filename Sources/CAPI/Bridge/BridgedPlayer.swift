@@ -10,7 +10,7 @@ import WindowboxMedia
 import WindowboxPlayer
 import WindowboxTransport
 
-/// The player of one WindowboxPlayer in C: carries out its calls, and reports what changes.
+/// The player of one WindowboxPlayer in C: performs its calls, and reports changes.
 ///
 /// The C object owns it. It refers to the C object only weakly, through its link: reports to a freed object are dropped.
 @MainActor final class BridgedPlayer {

@@ -6,7 +6,7 @@ import WindowboxCodec
 import WindowboxMedia
 
 extension WbFrameInfo {
-    /// The planes stay where they are for as long as the frame lives.
+    /// The pointers to the planes are valid as long as the frame exists.
     init(_ frame: VideoFrame) {
         self.init()
         (time, duration) = (frame.time, frame.duration)
@@ -76,7 +76,7 @@ extension [UInt8] {
         }
     }
 
-    /// A copy that free() frees; nil if there is no memory or nothing to copy.
+    /// A copy to be released with free(); nil if there is no memory or nothing to copy.
     func copiedForC(_ length: UnsafeMutablePointer<Int64>?) -> UnsafeMutablePointer<UInt8>? {
         guard !isEmpty, let copy = malloc(count) else { return nil }
         withUnsafeBytes { copy.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }

@@ -87,7 +87,7 @@ enum SavedPicture {
             } catch CocoaError.fileWriteFileExists where number < 1000 {
                 number += 1
             } catch CocoaError.fileWriteOutOfSpace {
-                // The first part of a picture is of no use, and takes space.
+                // An incomplete image is useless and takes space.
                 try? FileManager.default.removeItem(at: file)
                 throw CocoaError(.fileWriteOutOfSpace)
             }

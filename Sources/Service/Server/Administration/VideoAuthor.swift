@@ -28,7 +28,7 @@ extension Video {
         return try await catalogue.resources.find(VideoAuthor.self, id: id)?.caller == administrator.callerName
     }
 
-    /// Who may only write drafts changes neither published videos nor the drafts of others.
+    /// People who may only write drafts can't change published videos or the drafts of others.
     func check(_ administrator: Administrator, in catalogue: Catalogue) async throws {
         try Self.check(administrator, before: self, after: self)
         guard try await isChangeable(by: administrator, in: catalogue) else {

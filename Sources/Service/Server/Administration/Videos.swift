@@ -10,7 +10,7 @@ extension Video: ChannelOwned {
 
     static func blank(id: String, business: String, at now: Date) -> Video { Video(id: id, channelID: "") }
 
-    /// Who may only write drafts neither publishes videos nor changes published ones.
+    /// People who may only write drafts can't publish videos or change published ones.
     static func check(_ administrator: Administrator, before: Video?, after: Video?) throws(APIError) {
         guard !administrator.has("videos:write") else { return }
         guard before?.access ?? .owners == .owners, after?.access ?? .owners == .owners else {

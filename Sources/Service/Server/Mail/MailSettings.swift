@@ -47,7 +47,7 @@ struct MailOptions: Hashable, Sendable {
         guard let from else {
             throw ConfigurationFault(location: "mail-from", what: "Messages need a sender, such as Example TV <studio@example.org>.")
         }
-        // Who could choose the host in links could have links for passwords sent that lead to his own site.
+        // An attacker who could choose the host in links could have password links sent that lead to their own site.
         guard let publicURL, let name = URL(string: publicURL)?.host() else {
             throw ConfigurationFault(location: "public-url", what: "The links in messages need it. Set it to the address that people use.")
         }

@@ -58,7 +58,7 @@ struct ProviderAccounts: Sendable {
             guard provider.businessID.map({ $0 == person.businessID }) ?? true else { throw Self.stranger(provider, nil) }
             return .known(person)
         }
-        // Whoever can choose an address at the provider must not get the account of its owner.
+        // A provider may let people choose an address that they don't own. They must not get the account of its owner.
         guard let email else {
             throw SignInRefusal("\(provider.name) has not verified your email address. Verify it there, then try again.")
         }

@@ -62,7 +62,7 @@ struct ProviderSignInRoutes: RouteGroup {
 
     private func signedIn(_ provider: OpenIDClient, _ pending: PendingProviderSignIn, _ call: RequestContext) async throws -> Response {
         let settings = provider.settings
-        // Who mixes up providers must not get a code of one of them sent to another (RFC 9207, 2.4).
+        // In a mix-up attack, the code of one provider would be sent to another (RFC 9207, 2.4).
         guard call.query["iss"].map({ $0 == settings.issuer }) ?? true else {
             throw SignInRefusal("Sign in again: another provider answered.")
         }

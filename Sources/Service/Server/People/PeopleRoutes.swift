@@ -82,7 +82,7 @@ struct PeopleRoutes: RouteGroup {
             kept.name = change.name ?? kept.name
             guard let role = change.role, role != kept.role else { return }
             guard kept.role == person.role else { throw Self.hasChanged }
-            // Whoever made the link may be allowed less than the person is now.
+            // The creator of the link may have fewer rights than the person has now.
             if !Set(role.scopes).isSubset(of: kept.role.scopes) { (kept.invitation, kept.reset) = (nil, nil) }
             kept.role = role
         }
@@ -101,7 +101,7 @@ struct PeopleRoutes: RouteGroup {
 
     private func renew(_ call: AdminContext) async throws -> Invitation {
         let person = try await find(call)
-        // Who has the link can act as the person.
+        // Anyone with the link can act as the person.
         try Self.check(person.role, call)
         if mailer != nil { try Mailer.check(person.email) }
         var copy = person

@@ -41,7 +41,7 @@ struct StudioRoutes: RouteGroup {
             endpoint(.post, "/account/sessions/{id}/end", for: .visitor, endOwnSession).taking(upTo: Self.largestForm),
             endpoint(.get, "/account/password", Self.missing), endpoint(.get, "/account/sessions/{id}/end", Self.missing),
             endpoint(.get, "/account/two-step/remove", Self.missing), endpoint(.get, "/account/two-step/recovery", Self.missing),
-            // Who isn't signed in learns nothing of the paths that exist.
+            // Without a session, existing and missing paths look the same.
             endpoint(.get, "/{page...}", Self.missing),
         ] + TwoStepRoutes(studio: self).endpoints + ProviderSignInRoutes(studio: self).endpoints
             + ForgottenPasswordRoutes(studio: self).endpoints

@@ -226,7 +226,7 @@ struct TwoStepRoutes: RouteGroup {
             let content = page.page(token: sessions.token(of: visitor), hasPassword: person.passwordHash != nil)
             return studio.html(try await studio.frame(of: visitor).page(content), status: status)
         }
-        // Whoever finds a browser signed in must not lock its user out.
+        // Access to a signed-in browser must not be enough to lock its user out.
         if let fault = try await passwordFault(form, of: person, visitor, call) { return try await refuse(fault.text, fault.status) }
         guard let (changed, codes) = try await turnOn(pending, form["code"] ?? "", of: person, call) else {
             return try await refuse(Self.wrongSetupCode, 422)
