@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds and runs the programs in the documents: the Swift blocks after a comment <!-- program: headless --> or <!-- program: window -->.
 # Each gets the address of a short HLS stream with two qualities and two languages, and a folder. One without a window must end by itself,
-# successfully and with an output; of one with a window a screenshot is taken when it shows a picture. What each printed or showed is in
-# .build/guides. guides.sh NAME… runs only the documents whose path contains a name.
+# successfully and with an output, and also when the address is wrong; of one with a window a screenshot is taken when it shows a picture.
+# What each printed or showed is in .build/guides. guides.sh NAME… runs only the documents whose path contains a name.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -96,6 +96,9 @@ for program in "${programs[@]}"; do
             tail -n 5 "$name/log" >&2
             fail "the program failed, didn't end or printed nothing"
         fi
+        status=0
+        SWIFT_BACKTRACE=enable=no timeout 60 "$name/program" "$output/missing.m3u8" "$name" >/dev/null 2>&1 || status=$?
+        [ "$status" -ne 124 ] || fail "the program doesn't end when there is nothing at the address"
     else
         "$name/program" "$stream" >"$name/printed" 2>"$name/log" &
         process=$!
