@@ -61,7 +61,8 @@ struct OrderTests {
         let received = await took(events, until: .didRetry(stage.items[0]))
         #expect(
             received == [
-                .stalled, .willSeek(to: 50), .willSeek(to: 60), .didSeek(to: 0), .resumedAfterStall, .didRetry(stage.items[0]),
+                .stalled, .willSeek(to: 50), .willSeek(to: 60), .didSeek(to: 0), .resumedAfterStall, .didFail(stage.items[0]),
+                .didRetry(stage.items[0]),
             ])
     }
 
