@@ -98,9 +98,7 @@ extension AdMarkupReader {
             case "description": ad.summary = child.nonEmptyText
             case "advertiser": (ad.advertiser, ad.advertiserID) = (child.nonEmptyText, child.value("id"))
             case "pricing":
-                ad.pricing = child.nonEmptyText.map {
-                    VASTPricing(value: $0, model: child.value("model"), currency: child.value("currency"))
-                }
+                ad.pricing = child.nonEmptyText.map { .init(value: $0, model: child.value("model"), currency: child.value("currency")) }
             case "survey": (ad.survey, ad.surveyType) = (urls(child).first, child.value("type"))
             case "expires":
                 ad.expires = child.nonEmptyText.flatMap { Int($0) }

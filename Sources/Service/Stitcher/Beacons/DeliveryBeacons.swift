@@ -81,7 +81,7 @@ struct ScheduledEvent: Hashable, Sendable {
 extension AdCandidate {
     /// The timed tracking events of an ad that is played to its end, in order.
     func schedule(duration: Double) -> [ScheduledEvent] {
-        func position(_ event: String, _ offset: Double?) -> (Double, Bool)? {
+        func timing(_ event: String, _ offset: Double?) -> (Double, Bool)? {
             switch event {
             case "breakStart", "loaded", "creativeView", "start": (0, false)
             case "firstQuartile": (duration * 0.25, false)
@@ -94,9 +94,7 @@ extension AdCandidate {
         }
         let rank = ["breakStart": -1, "loaded": 0, "creativeView": 1, "start": 2, "breakEnd": 4]
         let timed = trackers.compactMap { tracker in
-            position(tracker.event, tracker.offset).map {
-                ScheduledEvent(event: tracker.event, url: tracker.url, offset: $0.0, isEnd: $0.1)
-            }
+            timing(tracker.event, tracker.offset).map { ScheduledEvent(event: tracker.event, url: tracker.url, offset: $0.0, isEnd: $0.1) }
         }
         let order = timed.indices.sorted { left, right in
             let (a, b) = (timed[left], timed[right])
