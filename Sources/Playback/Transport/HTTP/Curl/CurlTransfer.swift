@@ -13,10 +13,7 @@ final class CurlTransfer {
     var isTouched = false
 
     let message: HTTPMessage
-    /// Whether it is sent for the second time.
-    private let isResent: Bool
-    /// Whether it was not sent because the connection was unusable.
-    private var isUnsent = false
+    private var attempt: Attempt
     private let library: CurlLibrary
     private unowned let pool: CurlPool
     private var parser = HTTPHeadParser()
@@ -24,11 +21,18 @@ final class CurlTransfer {
     private var unsent: ArraySlice<UInt8>
     /// Why a callback has stopped the transfer.
     private var failure: TransportError?
-    /// The error number if the system refused a socket; otherwise 0.
-    private var socketError: CInt = 0
     private var decoded = 0
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let errorText: UnsafeMutablePointer<CChar>
+
+    /// What is known of one attempt to send the request.
+    private struct Attempt {
+        let isSecond: Bool
+        /// Nothing was sent because the connection was unusable.
+        var isUnsent = false
+        /// The error number if the system refused a socket; otherwise 0.
+        var socketError: CInt = 0
+    }
 
     /// Limits how much larger a body may become by decompression.
     private static let maximumRatio = 200
@@ -40,7 +44,7 @@ final class CurlTransfer {
         self.easy = easy
         self.transfer = transfer
         self.message = message
-        self.isResent = isResent
+        attempt = Attempt(isSecond: isResent)
         self.library = library
         self.pool = pool
         unsent = (message.payload ?? [])[...]
@@ -71,7 +75,7 @@ final class CurlTransfer {
         set(CURLOPT_CONNECTTIMEOUT, 30)
         set(CURLOPT_MAXAGE_CONN, settings.keepAlive)
         // libcurl itself repeats any request without a body if a used connection closes.
-        if isResent || !message.isIdempotent && unsent.isEmpty { set(CURLOPT_FRESH_CONNECT, 1) }
+        if attempt.isSecond || !message.isIdempotent && unsent.isEmpty { set(CURLOPT_FRESH_CONNECT, 1) }
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         setAuthorities(settings.authorities)
@@ -183,7 +187,7 @@ final class CurlTransfer {
             let flags = address.pointee.socktype | CInt(SOCK_CLOEXEC.rawValue)
             let opened = socket(address.pointee.family, flags, address.pointee.protocol)
             let running = CurlTransfer.of(context)
-            if opened < 0 { running.socketError = errno } else { running.pool.sockets.open(opened) }
+            if opened < 0 { running.attempt.socketError = errno } else { running.pool.sockets.open(opened) }
             return opened
         }
         // A connection outlives its first transfer.
@@ -203,8 +207,8 @@ final class CurlTransfer {
     /// A connection is ready, and the request comes next.
     /// - Returns: false if it must not be sent on that connection.
     private func begin(from localPort: CInt, to port: CInt) -> Bool {
-        isUnsent = isReused && pool.sockets.isSpoiled(from: localPort, to: port)
-        if isUnsent { return false }
+        attempt.isUnsent = isReused && pool.sockets.isSpoiled(from: localPort, to: port)
+        if attempt.isUnsent { return false }
         transfer.connected()
         return true
     }
@@ -212,7 +216,8 @@ final class CurlTransfer {
     /// Whether to send the request once more, on a new connection.
     func isToBeResent(after code: CURLcode) -> Bool {
         ResendRule(
-            isReused: isReused, isResent: isResent, isUnsent: isUnsent, isAnswered: parser.hasStatus, isIdempotent: message.isIdempotent
+            isReused: isReused, isResent: attempt.isSecond, isUnsent: attempt.isUnsent, isAnswered: parser.hasStatus,
+            isIdempotent: message.isIdempotent
         ).applies(to: code)
     }
 
@@ -270,7 +275,7 @@ final class CurlTransfer {
 
     /// The error number of the system if it had no descriptor for a connection, or for looking up its name.
     private func lack(_ code: CURLcode) -> CInt? {
-        var error = socketError
+        var error = attempt.socketError
         if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
             let probe = eventfd(0, CInt(EFD_CLOEXEC))
             if probe < 0 { error = errno } else { Glibc.close(probe) }

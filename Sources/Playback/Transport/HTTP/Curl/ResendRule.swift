@@ -19,7 +19,8 @@ struct ResendRule {
     var isIdempotent: Bool
 
     func applies(to code: CURLcode) -> Bool {
-        guard isReused, !isResent, !isAnswered else { return false }
+        // libcurl repeats requests itself, as far as it can: it has no second copy of a body.
+        guard isReused || code == CURLE_SEND_FAIL_REWIND, !isResent, !isAnswered else { return false }
         if isUnsent { return true }
         return isIdempotent && Self.failures.contains(code.rawValue)
     }
