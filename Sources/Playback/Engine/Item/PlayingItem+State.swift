@@ -62,20 +62,19 @@ extension PlayingItem {
 
     /// An error that names the tracks of which nothing could be decoded, and whether those are all; nil if there are none.
     var damage: (error: StreamingError, isWhole: Bool)? {
-        let errors: [(kind: TrackKind, error: CodecError)] = [TrackKind.video, .audio].filter(needed.contains).compactMap { kind in
-            let outcome = kind == .video ? tracks.video.state.read { $0.outcome } : tracks.audio.state.read { $0.outcome }
-            return outcome.damage.map { (kind, $0) }
+        let kinds = [TrackKind.video, .audio].filter(needed.contains).filter { kind in
+            kind == .video ? tracks.video.state.read { $0.outcome.isDamaged } : tracks.audio.state.read { $0.outcome.isDamaged }
         }
-        guard let first = errors.first else { return nil }
+        guard !kinds.isEmpty else { return nil }
         let message =
-            "none of the \(errors.map { $0.kind.name }.joined(separator: " and ")) could be decoded (\(first.error.description)). "
-            + "The file is damaged: copy or download it again, or ask where it comes from for an intact one"
-        return (StreamingError(.unavailable, message: message, url: address), errors.count == needed.count)
+            "none of the \(kinds.map(\.name).joined(separator: " and ")) could be decoded. The media is damaged: "
+            + "copy or download it again, or ask its publisher for an intact copy"
+        return (StreamingError(.unavailable, message: message, url: address), kinds.count == needed.count)
     }
 
     /// The next gap to skip, or the one that contains a position. Where audio goes on without video, it is heard.
     func nextGap(from position: Double) -> TimeRange? {
-        gaps.next(from: position) { !hasAudio(in: $0, from: position) }
+        gaps.next(from: position) { !hasAudio(in: $0, from: position) && !mayHaveAudio(in: $0) }
     }
 
     /// Whether audio goes on in a gap. The audio around a gap may reach a little into it.
@@ -84,6 +83,15 @@ extension PlayingItem {
         let isInside = position > gap.start + Self.overhang
         let (start, end) = isInside ? (position - 0.2, gap.end) : (gap.start + Self.overhang, gap.end - Self.overhang)
         return tracks.audio.state.read { $0.samples.hasSample(from: start, until: end) }
+    }
+
+    /// Whether audio is loaded apart from the video, and not yet as far as a gap.
+    private func mayHaveAudio(in gap: TimeRange) -> Bool {
+        guard kinds.isEmpty || needed.contains(.audio),
+            tracks.video.state.read({ $0.samples.passed ?? -.infinity }) >= gap.end - 0.001
+        else { return false }
+        let (end, isComplete) = tracks.audio.state.read { ($0.samples.span?.end ?? -.infinity, $0.samples.isComplete) }
+        return !isComplete && end < gap.start + Self.overhang
     }
 
     /// Seconds.

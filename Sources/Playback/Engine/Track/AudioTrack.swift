@@ -166,7 +166,8 @@ final class AudioTrack: Sendable {
         let block = presented.map { block.part(in: $0) } ?? block
         guard block.frameCount > 0 else { return }
         state.update { state in
-            state.outcome.decoded()
+            // Silence replaces what is damaged.
+            if block.isFiller { state.outcome.took() } else { state.outcome.decoded() }
             guard state.generation == generation else { return false }
             // A renderer waits for audio only when there is none, or not enough to begin.
             let isAwaited = state.decoded.seconds < Self.preroll
@@ -195,7 +196,7 @@ final class AudioTrack: Sendable {
     }
 
     private func fail(_ error: CodecError, _ generation: Int) {
-        guard error.code == .unsupported else { return state.change { $0.outcome.failed(error) } }
+        guard error.code == .unsupported else { return }
         state.change { if $0.generation == generation { $0.failure = error } }
         facts(.failed(.audio, error))
     }

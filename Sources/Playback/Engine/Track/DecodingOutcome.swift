@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxCodec
-
 /// Whether anything of a track could be decoded since its item was loaded.
 struct DecodingOutcome {
+    private var hasInput = false
     private var hasOutput = false
-    private var error: CodecError?
 
+    /// The decoder got something of which it should make output.
+    mutating func took() { hasInput = true }
     mutating func decoded() { hasOutput = true }
-    mutating func failed(_ error: CodecError) { self.error = error }
 
-    /// Why nothing could be decoded; nil if something was, or if nothing has failed.
-    var damage: CodecError? { hasOutput ? nil : error }
+    /// Nothing could be decoded, although there was something.
+    var isDamaged: Bool { hasInput && !hasOutput }
 }

@@ -54,6 +54,8 @@ final class VideoDecoding {
     private var lastNumber = 0
     /// The ranges in which frames are presented, of those segments inside the decoder that are presented only in part.
     private var presented: [Int: TimeRange] = [:]
+    /// The decoder has got a frame that is to be shown.
+    private var hasInput = false
 
     init(_ track: VideoTrack) {
         self.track = track
@@ -173,6 +175,10 @@ final class VideoDecoding {
         // A machine that can't keep up should not output twice as many frames.
         if needed > (target ?? -.infinity), end <= needed { decoder.fieldOutput = .frame }
         let isNeeded = (end > needed + 0.001 || aim.isVisible) && !entry.isHidden
+        if isNeeded, !hasInput {
+            hasInput = true
+            track.state.change { $0.outcome.took() }
+        }
         try decoder.decode(entry.sample, at: entry.mediaTime, isNeeded: isNeeded, origin: segment) { emit($0) }
         if decoder.name != name {
             name = decoder.name

@@ -140,7 +140,7 @@ final class VideoTrack: Sendable {
 
     func fail(_ error: CodecError, _ pass: Int) {
         // A missing codec fails at its first sample and at every later one. Other errors may be recovered from at the next keyframe.
-        guard error.code == .unsupported else { return state.change { $0.outcome.failed(error) } }
+        guard error.code == .unsupported else { return }
         state.change { if $0.pass == pass { $0.failure = error } }
         facts(.failed(.video, error))
     }

@@ -86,7 +86,9 @@ struct ManifestPlayingTests {
             + "</Representation></AdaptationSet>\(ManifestText.sound())</Period>"
     }
 
-    @Test("Where there is audio but no video, the audio is heard and the last picture stays", arguments: [true, false], [3.5, 5])
+    @Test(
+        "Where there is audio but no video, the audio is heard and the last picture stays",
+        arguments: [(true, 3.5), (false, 3.5), (false, 5)])
     func soundAlone(byPeriod: Bool, from start: Double) async throws {
         let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(Self.interrupted(byPeriod: byPeriod))])
         let run = await RecordedRun.play([stage.address], at: .time(start), configuration: EngineConfiguration(pace: .realTime)) { engine in
