@@ -49,6 +49,7 @@ import WindowboxTransport
                 answer.give(SignInAnswer(credentials: credentials, isRemembered: remembers.isOn))
             }, onDismiss: { answer.give(nil) })
         dialog.canAnswer = !question.user.isEmpty
+        user.onReturn { [weak password] in password?.grabFocus() }
         user.onChange { [weak dialog] in dialog?.canAnswer = !$0.isEmpty }
         (self.dialog, self.answer, self.user, self.password, self.remembers) = (dialog, answer, user, password, remembers)
     }

@@ -135,6 +135,22 @@ extension OnDisplay {
             }
         }
 
+        @Test("Statistics stay within a small window")
+        func smallStatistics() async throws {
+            try await withApp { window in
+                await window.open([try address(of: "file-film-mkv")])
+                try #require(await eventually { window.session.player.playbackState == .playing })
+                window.resize(width: 360, height: 240)
+                let panel = window.statistics
+                panel.isShown = true
+                #expect(await eventually { window.view.width < 600 && panel.updates > 1 && panel.height > 0 })
+                await settle()
+                let corner = try #require(window.view.place(of: panel, x: 0, y: 0))
+                #expect(corner.x >= 0 && corner.x + Double(panel.width) <= Double(window.view.width))
+                #expect(corner.y >= 0 && corner.y + Double(panel.height) <= Double(window.view.height))
+            }
+        }
+
         @Test("VK-8: Subtitle files are shown, listed beside the stream's own, and invalid ones refused by name")
         func subtitles() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -75,6 +75,16 @@ import WindowboxStreaming
         #expect(text(.empty).retry == "Try Again")
     }
 
+    @Test("A broadcast that doesn't continue isn't called a server that can't be reached")
+    func frozen() {
+        let load = LoadFailure(.timeout, message: "the live playlist is frozen")
+        let error = StreamingError(
+            .frozen, message: load.message, url: "https://example.com/live.m3u8", underlying: load, isTransient: true)
+        let text = FailureText(PlayerError(.network, error.message, url: error.url, underlying: error))
+        #expect(text.title == "The video stopped")
+        #expect(FailureText(PlayerError(.network, "x", url: "https://example.com/a.mp4")).title == "The server can’t be reached")
+    }
+
     @Test("Redirects that lead nowhere are explained")
     func redirects() {
         #expect(text(.redirectLoop).title == "The server redirects in a circle")

@@ -180,6 +180,57 @@ extension OnDisplay {
             }
         }
 
+        @Test("Going to a time follows the item: its range is that of what plays now")
+        func goToTime() async throws {
+            let film = try GeneratedStreams.named("file-film-mkv").url
+            try await withApp { window in
+                let model = window.session.model
+                #expect(GoToTimeDialog.make(model, above: window) == nil)
+                await window.open([film.absoluteString])
+                try #require(await eventually { model.seekable != nil })
+                let (dialog, entry) = try #require(GoToTimeDialog.make(model, above: window))
+                dialog.present()
+                defer { gtk_window_destroy(dialog.cast()) }
+                let range = try #require(model.seekable)
+                #expect(await eventually { dialog.body == "Between 0:00 and \(TimeText.clock(range.duration))." })
+                #expect(!dialog.canAnswer)
+                entry.text = "0:01"
+                #expect(dialog.canAnswer)
+                window.session.player.removeAllItems()
+                #expect(await eventually { dialog.body == "This video has no times to go to." })
+                #expect(!dialog.canAnswer)
+                await window.open([try GeneratedStreams.named("vod-cmaf").url.absoluteString])
+                #expect(await eventually { dialog.canAnswer })
+                let last = try #require(model.seekable)
+                #expect(dialog.body == "Between 0:00 and \(TimeText.clock(last.duration)).")
+            }
+        }
+
+        @Test("The main menu has few entries, and nothing of it is lost in submenus of submenus")
+        func menuSize() {
+            func entries(_ model: UnsafeMutablePointer<GMenuModel>, _ depth: Int) -> (count: Int, depth: Int) {
+                var (count, deepest) = (0, depth)
+                for index in 0..<g_menu_model_get_n_items(model) {
+                    if let section = g_menu_model_get_item_link(model, index, "section") {
+                        let inner = entries(section, depth)
+                        (count, deepest) = (count + inner.count, max(deepest, inner.depth))
+                        g_object_unref(section)
+                    } else {
+                        count += 1
+                        guard let submenu = g_menu_model_get_item_link(model, index, "submenu") else { continue }
+                        let inner = entries(submenu, depth + 1)
+                        #expect(inner.count <= 8)
+                        deepest = max(deepest, inner.depth)
+                        g_object_unref(submenu)
+                    }
+                }
+                return (count, deepest)
+            }
+            let (count, depth) = entries(AppMenu.make(recent: Menu()).cast(), 0)
+            #expect(count <= 12)
+            #expect(depth == 1)
+        }
+
         @Test("The properties open in a dialog with accessible labels")
         func properties() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url

@@ -76,6 +76,8 @@ extension FailureText {
                 title: translated("The server’s identity can’t be verified"),
                 explanation: translated(
                     "Its certificate can’t be trusted. Check the address, and the date and time of this computer, then try again."))
+        case .network where error.isFrozen, .stuck:
+            self.init(title: translated("The video stopped"), explanation: translated("No more data was received. Try again."))
         case .network:
             self.init(
                 title: translated("The server can’t be reached"),
@@ -94,7 +96,6 @@ extension FailureText {
             self.init(
                 title: translated("This video is protected"),
                 explanation: translated("The key that unlocks it is missing. Open it in the app or website that provides it."))
-        case .stuck: self.init(title: translated("The video stopped"), explanation: translated("No more data was received. Try again."))
         case .unavailable where error.httpStatus == 429:
             self.init(
                 title: translated("The server asks you to wait"),
@@ -132,6 +133,9 @@ extension FailureText {
 }
 
 extension PlayerError {
+    /// The server answers, but a live stream doesn't continue.
+    fileprivate var isFrozen: Bool { (underlying as? StreamingError)?.code == .frozen }
+
     /// The server's answer that led to the error; nil if it is about something else.
     fileprivate var httpStatus: Int? {
         if case .status(let status)? = (underlying as? StreamingError)?.underlying?.cause { status } else { nil }

@@ -21,6 +21,12 @@ public final class EntryRow: Widget {
         }
     }
 
+    /// Called when the user presses Return, which then doesn't trigger the default button of the window.
+    public func onReturn(_ handler: @escaping @MainActor () -> Void) {
+        adw_entry_row_set_activates_default(cast(), 0)
+        on("entry-activated", handler)
+    }
+
     /// What is in the field; setting it is reported like typing.
     public var text: String {
         get { String(cString: gtk_editable_get_text(opaque)) }

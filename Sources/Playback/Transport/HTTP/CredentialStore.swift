@@ -24,7 +24,7 @@ public final class CredentialStore: Sendable {
     }
 
     /// The credentials that a request was sent with.
-    struct Answer {
+    struct Answer: Sendable {
         /// The value of `Authorization`.
         var field: String
         var credentials: HTTPCredentials
@@ -105,12 +105,16 @@ public final class CredentialStore: Sendable {
         let challenge = AuthenticationChallenge(best, at: address, for: request, refusedUser: answer?.credentials.user)
         let refused = answer?.credentials
         let given = try await questions.value(address.origin, url: request.url) { [self] in
+            // The user may have answered another request since this one was refused.
+            if take(fields, origin: challenge.origin, answer: answer) { return credentials(for: challenge.origin) }
             guard let given = await question(challenge), given != refused else { return nil }
             store(given, for: challenge.origin, challenges, insteadOf: refused)
             return given
         }
         return given != nil
     }
+
+    private func credentials(for origin: String) -> HTTPCredentials? { origins.withLock { $0[origin]?.authentication.credentials } }
 
     private func store(
         _ credentials: HTTPCredentials, for origin: String, _ challenges: [HTTPChallenge], insteadOf refused: HTTPCredentials?
