@@ -45,7 +45,9 @@ struct ReusedConnectionTests {
         #expect(try await load("/a", from: server) == "ok")
         #expect(
             try await load("/b", from: server, .init(method), payload: method == "PUT" ? "x" : nil) == (method == "HEAD" ? "" : "ok"))
-        #expect(server.requests.map(\.connection) == [1, 1, 2])
+        // libcurl may have opened another one in vain, because it has no second copy of a body.
+        let connections = server.requests.map(\.connection)
+        #expect(connections.count == 3 && connections[..<2] == [1, 1] && connections.last != 1, "\(connections)")
         #expect(server.requests.suffix(2).allSatisfy { $0.line == "\(method) /b HTTP/1.1" })
     }
 

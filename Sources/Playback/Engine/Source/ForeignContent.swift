@@ -66,8 +66,8 @@ extension FailureReason {
         case .empty: "it is empty; expected a playlist or a media file. It may not have been copied or sent completely"
         case .webPage:
             "it is a web page (HTML); expected a playlist or a media file. The URL may be that of a page with a player, or require signing in"
-        case .text: "it is a text; expected a playlist or a media file"
-        case .document: "it is a document; expected a playlist or a media file"
+        case .text: "it is a text file; expected a playlist or a media file. Check the URL or path"
+        case .document: "it is a document; expected a playlist or a media file. Check the URL or path"
         case .archive: "it is an archive; expected a playlist or a media file. Unpack it first"
         default: nil
         }
