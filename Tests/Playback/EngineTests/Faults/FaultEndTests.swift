@@ -219,8 +219,9 @@ struct FaultEndTests {
         let file = try await JoinedFile(
             "mkv",
             parts: [
-                ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264", "-c:a", "aac"]
-                    + ["-bsf:v", "noise=amount=1"]
+                ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libvpx", "-c:a", "aac"]
+                    // Without a keyframe, the rest can't be decoded.
+                    + ["-g", "1000", "-bsf:v", "noise=drop=key"]
             ])
         let run = await RecordedRun.play([file.file.path])
         #expect(run.end == .ended)
