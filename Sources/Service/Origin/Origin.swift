@@ -30,7 +30,7 @@ public final class Origin: Sendable {
         let connections = Connections()
         self.connections = connections
         listener = try await ServerBootstrap(group: Self.threads)
-            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in

@@ -38,7 +38,7 @@ struct FaultEndTests {
             says: ["262144", "/index.m3u8"]),
         DeadEnd(
             name: "a redirect loop", rules: [FaultRule("/index.m3u8", .redirect(to: "/index.m3u8"))], code: .unavailable,
-            says: ["loop"]),
+            says: ["in a circle"]),
         DeadEnd(
             name: "a redirect to a file", rules: [FaultRule("/index.m3u8", .redirect(to: "file:///etc/passwd"))],
             code: .unavailable, says: ["out of HTTP", "file:"]),
