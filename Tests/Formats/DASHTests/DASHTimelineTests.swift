@@ -84,8 +84,7 @@ struct DASHTimelineTests {
         #expect(SegmentTrim(of: segments[4]) == SegmentTrim(cutsEnd: true))
         #expect(SegmentTrim(of: segments[5]) == SegmentTrim(lead: 1.5))
         #expect(SegmentTrim(of: segments[9]) == SegmentTrim(cutsEnd: true))
-        #expect(SegmentTrim(of: segments[14])?.cutsEnd == true)
-        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 4)
+        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 3)
         // An event's time counts from the first sample, 1.5 s before the period.
         let message = try #require(presentation.events(at: segments[5].uri.url, nil).first)
         #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))
@@ -122,39 +121,14 @@ struct DASHTimelineTests {
         #expect(segments.map(\.isDiscontinuity) == [false, false, true])
     }
 
-    @Test("Media that the duration misses only because it is rounded is kept")
+    @Test("Segments after a badly rounded or video-only duration are kept")
     func rounded() throws {
         let pictures = try ManifestText.playlist(
             ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"4\"/><S d=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
         #expect(pictures.segments.map(\.duration) == [2, 2, 2, 2, 2, 0.04])
-        #expect(pictures.segments.allSatisfy { SegmentTrim(of: $0) == nil })
-    }
-
-    @Test("What a timeline lists after the presentation's end is not presented", arguments: ["PT10.0S", "PT10S", "PT0H0M10.000S"])
-    func end(duration: String) throws {
-        let mpd = "type=\"static\" mediaPresentationDuration=\"\(duration)\""
-        let long = try ManifestText.playlist(
-            ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"5\"/><S d=\"2\"/>"), period: "start=\"PT0.0S\"", mpd: mpd))
-        #expect(long.segments.map(\.duration) == [2, 2, 2, 2, 2])
-        #expect(long.segments.allSatisfy { SegmentTrim(of: $0) == nil })
-        let crossing = try ManifestText.playlist(ManifestText.video(template("<S t=\"0\" d=\"300\" r=\"4\"/>"), mpd: mpd))
-        #expect(crossing.segments.map(\.duration) == [3, 3, 3, 1])
-        #expect(crossing.segments.map { SegmentTrim(of: $0)?.cutsEnd ?? false } == [false, false, false, true])
-        #expect(crossing.isEndList)
-    }
-
-    @Test("The last segment of equal duration is cut at the presentation's end, which may be rounded down")
-    func endOfNumbers() throws {
-        let segments = try numbered("", mpd: "type=\"static\" mediaPresentationDuration=\"PT5.5S\"")
-        #expect(segments.map(\.duration) == [2, 2, 1.5])
-        #expect(segments.map { SegmentTrim(of: $0)?.cutsEnd ?? false } == [false, false, true])
-    }
-
-    @Test("A live event that goes on longer than planned is not cut")
-    func overtime() throws {
-        let bytes = ManifestText.video(
-            template("<S t=\"0\" d=\"200\" r=\"6\"/>"), period: "start=\"PT0S\"", mpd: live + " mediaPresentationDuration=\"PT10S\"")
-        #expect(try ManifestText.playlist(bytes, now: 15).segments.count == 7)
+        let sound = try ManifestText.playlist(
+            ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"5\"/><S d=\"2\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
+        #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2, 2, 0.02])
     }
 
     @Test("Segments after the period's stated end or the next period's start are dropped")
@@ -167,21 +141,18 @@ struct DASHTimelineTests {
         #expect(try ManifestText.playlist(Array(next.utf8)).segments.filter { !$0.isGap }.count == 3)
     }
 
-    @Test("A list of segments of equal duration ends with the presentation")
+    @Test("A list of segments of equal duration is also kept beyond the duration")
     func list() throws {
         let urls = (1...7).map { "<SegmentURL media=\"\($0)\"/>" }.joined()
         let playlist = try ManifestText.playlist(
             ManifestText.video("<SegmentList timescale=\"1\" duration=\"2\">\(urls)</SegmentList>", mpd: tenSeconds))
-        #expect(playlist.segments.map(\.duration) == [2, 2, 2, 2, 2])
+        #expect(playlist.segments.count == 7)
+        #expect(playlist.segments.dropLast().allSatisfy { $0.duration == 2 })
     }
 
-    @Test(
-        "The segments of an index end with the presentation",
-        arguments: [("PT10.0S", [4, 6], false), ("PT9.5S", [4, 5.5], true), ("PT12.0S", [4, 6, 2, 0.02], false)]
-            as [(String, [Double], Bool)])
-    func index(text: String, durations: [Double], isCut: Bool) throws {
-        let bytes = ManifestText.video(
-            "<SegmentBase indexRange=\"700-799\"/>", mpd: "type=\"static\" mediaPresentationDuration=\"\(text)\"")
+    @Test("The index of a file is also kept beyond the duration")
+    func index() throws {
+        let bytes = ManifestText.video("<SegmentBase indexRange=\"700-799\"/>", mpd: tenSeconds)
         var index = DASHSegmentIndex()
         for (entry, duration) in [4.0, 6, 2, 0.02].enumerated() {
             let start = index.entries.last.map { $0.start + $0.duration } ?? 0
@@ -189,9 +160,7 @@ struct DASHTimelineTests {
         }
         var presentation = try ManifestText.presentation(bytes)
         let location = try #require(presentation.indexes(of: 0).first)
-        let segments = try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments
-        #expect(segments.map(\.duration) == durations)
-        #expect(segments.map { SegmentTrim(of: $0)?.cutsEnd ?? false } == durations.indices.map { isCut && $0 == durations.count - 1 })
+        #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 2, 0.02])
     }
 
     // MARK: Segments of equal duration inside of which a period begins
@@ -236,7 +205,7 @@ struct DASHTimelineTests {
     func exact(attributes: String) throws {
         let segments = try numbered(attributes, "duration=\"PT5.5S\"")
         #expect(segments.map(\.duration) == [2, 2, 1.5])
-        #expect(segments.map { SegmentTrim(of: $0) } == [nil, nil, SegmentTrim(cutsEnd: true, slack: 0.1)])
+        #expect(segments.allSatisfy { SegmentTrim(of: $0) == nil })
     }
 
     @Test("A segment of equal duration in the middle of which one period ends and the next begins is listed once")

@@ -118,10 +118,8 @@ package struct DASHPeriod: Hashable, Sendable {
     package var start: Double
     /// nil while unknown.
     package var end: Double?
-    /// Whether ``end`` comes from the duration of the presentation.
+    /// Whether ``end`` comes from the duration of the presentation, which may be rounded or cover only the video.
     var endsWithPresentation = false
-    /// Seconds by which ``end`` may be too early because the duration was rounded down.
-    var endSlack = 0.0
     package var sets: [DASHAdaptationSet] = []
     /// Sorted by start.
     package var events: [DASHEvent] = []

@@ -22,8 +22,6 @@ struct DASHPlaylistItem: Sendable {
     var lead = 0.0
     /// Seconds of media after the part that is presented.
     var tail = 0.0
-    /// Seconds of ``tail`` that may belong to the part that is presented.
-    var slack = 0.0
     /// The segment's media times according to the manifest; nil if they are exact.
     var media: SegmentTrim.MediaSpan?
     /// Seconds by which its timestamps are ahead of those of the period's other sets; 0 if they share a clock.
@@ -69,18 +67,15 @@ struct DASHPlaylistBuilder {
         for (period, representation, timedSegments) in try listed(from: earliest) {
             let usual = timedSegments.map(\.duration).max() ?? 10
             let clock = representation.map { clockShift(of: $0, in: period) } ?? 0
-            let end = end(of: period, timedSegments, representation)
-            for segment in timedSegments
-            where segment.end > period.start + DASHSegments.minPart && (segment.start < end.time - DASHSegments.minPart || !end.isLast) {
+            for segment in timedSegments where segment.end > period.start + DASHSegments.minPart {
                 let whole = segment
-                let segment = whole.presented(in: period, until: end.time)
+                let segment = whole.presented(in: period)
                 // Where periods meet in the middle of a segment, both list it, but it plays once.
                 if let last = items.last, last.location == whole.location,
                     (last.start - last.lead - whole.start).magnitude < DASHSegments.minPart
                 {
                     items[items.count - 1].duration = segment.end - last.start
                     items[items.count - 1].tail = whole.end - segment.end
-                    items[items.count - 1].slack = end.slack
                     expected = segment.end
                     continue
                 }
@@ -91,7 +86,7 @@ struct DASHPlaylistBuilder {
                 items.append(
                     DASHPlaylistItem(
                         period: period.key, start: segment.start, duration: segment.duration, lead: segment.start - whole.start,
-                        tail: whole.end - segment.end, slack: end.slack, media: representation.flatMap { whole.supposedMedia($0.segments) },
+                        tail: whole.end - segment.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
                         clock: clock,
                         location: representation.map { timed(segment.location, of: $0, in: period) } ?? segment.location,
                         initialization: representation.flatMap(initialization), protection: representation?.protection))
@@ -114,28 +109,6 @@ struct DASHPlaylistBuilder {
                 remedy: "list its segments")
         }
         return manifest.isDynamic ? Array(items.suffix(Self.maxLiveSegments)) : items
-    }
-
-    /// Where the segments of a period end.
-    private struct PeriodEnd {
-        /// In seconds on the presentation's timeline; infinite while unknown.
-        var time: Double
-        /// Seconds by which ``time`` may be too early.
-        var slack = 0.0
-        /// Nothing is presented after it.
-        var isLast = false
-    }
-
-    /// The end of the presentation is often rounded, as the last segments show if their durations are stated.
-    private func end(of period: DASHPeriod, _ timedSegments: [DASHTimedSegment], _ representation: DASHRepresentation?) -> PeriodEnd {
-        guard let end = period.end else { return PeriodEnd(time: .infinity) }
-        guard period.endsWithPresentation, representation.map({ $0.segments.statesDurations }) ?? true else {
-            return PeriodEnd(time: end, slack: period.endSlack, isLast: period.endsWithPresentation && !manifest.isDynamic)
-        }
-        // A live event may go on longer than it was planned.
-        guard !manifest.isDynamic else { return PeriodEnd(time: .infinity) }
-        let listed = timedSegments.last.map(\.end) ?? end
-        return PeriodEnd(time: listed <= end + period.endSlack + DASHSegments.minPart ? max(end, listed) : end, isLast: true)
     }
 
     private typealias Listed = (period: DASHPeriod, representation: DASHRepresentation?, timedSegments: [DASHTimedSegment])
@@ -196,6 +169,7 @@ struct DASHPlaylistBuilder {
                     period: period, start: earliest, available: passed, limit: limit, keepsNewest: manifest.isDynamic))
         }
         guard let index = indexes[location] else { return [] }
+        // The index is authoritative: a rounded period duration must not remove segments.
         let end = period.endsWithPresentation ? .infinity : (period.end ?? .infinity) - DASHSegments.minPart
         return index.entries.compactMap { entry in
             let start = period.start + entry.start - segments.mediaStart
@@ -294,8 +268,7 @@ struct DASHPlaylistBuilder {
             if track.kind == .image, let size = track.representation.size, let tiles = track.representation.tiles, !item.isGap {
                 segment.tiles = Tiles(
                     size: PixelSize(width: size.width / tiles.width, height: size.height / tiles.height), columns: tiles.width,
-                    rows: tiles.height,
-                    duration: (item.lead + item.duration + item.tail) / Double(tiles.width * tiles.height))
+                    rows: tiles.height, duration: item.duration / Double(tiles.width * tiles.height))
             }
             playlist.segments.append(segment)
         }
@@ -315,9 +288,10 @@ struct DASHPlaylistBuilder {
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
         let minimum = track.kind == .video ? 0.005 : 0.05
-        let cutsEnd = item.tail > max(minimum, item.slack)
+        // The end of the last period is rounded, or that of only one track, and nothing follows.
+        let isLast = item.period == manifest.periods.last?.key
         let trim = SegmentTrim(
-            lead: item.lead > minimum ? item.lead : 0, cutsEnd: cutsEnd, slack: cutsEnd ? item.slack : 0, media: item.media,
+            lead: item.lead > minimum ? item.lead : 0, cutsEnd: !isLast && item.tail > minimum, media: item.media,
             clock: item.clock)
         return trim == SegmentTrim() ? nil : trim
     }

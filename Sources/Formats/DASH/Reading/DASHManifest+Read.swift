@@ -154,12 +154,7 @@ extension DASHManifest {
                 if let length = duration, length <= start, let first = starts.first ?? nil { end = first + length }
             }
             if let end, end <= start { continue }
-            var period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
-            let stated = endsWithPresentation ? root.trimmed("mediaPresentationDuration") : element.trimmed("duration")
-            if let text = stated, index + 1 == starts.count {
-                // FFmpeg states tenths of a second, and drops the rest.
-                period.endSlack = min(DurationText.resolution(text), 0.1)
-            }
+            let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
             var reader = DASHPeriodReader(
                 period: period, listed: listed, remotes: remotes, bases: bases, protections: protections, manifestURL: url)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))

@@ -44,12 +44,6 @@ enum DurationText {
         return fields > 0 && total.isFinite ? total : nil
     }
 
-    /// The unit of the last decimal place of a duration's seconds: 0.001 for `PT1M2.500S`, and 1 without a fraction.
-    static func resolution(_ text: String) -> Double {
-        guard let point = text.lastIndex(where: { $0 == "." || $0 == "," }) else { return 1 }
-        return (0..<text[point...].dropFirst().prefix(9).count { $0.isNumber }).reduce(1) { unit, _ in unit / 10 }
-    }
-
     /// Seconds since 1970 of an `xs:dateTime`; UTC if it has no offset.
     static func date(_ text: String) -> Double? { DateTimeText.parse(text) }
 }

@@ -134,11 +134,9 @@ extension DASHSegments {
         if let periodEnd = window.period.end {
             var remaining = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
             if case .list(let locations) = addressing {
-                // Audio may have one more segment that ends a frame or two after the period.
-                let isLast = window.period.endsWithPresentation && !window.keepsNewest
-                if !isLast, window.period.endsWithPresentation || Int64(locations.count) == remaining + 1 {
-                    remaining = Int64(locations.count)
-                }
+                // Audio may have one more segment that ends a frame or two after the period. If the end is only that of the presentation,
+                // which is that of the video, all listed segments exist.
+                if window.period.endsWithPresentation || Int64(locations.count) == remaining + 1 { remaining = Int64(locations.count) }
             }
             end = min(end, remaining)
         }
@@ -168,8 +166,8 @@ extension DASHSegments {
             let start = begins + Double(index) * step
             // Only the last segment listed after the period's end can be shorter.
             let rest = (window.period.end ?? .infinity) - start
-            timedSegments.append(
-                .init(start: start, duration: rest <= 0 && index + 1 >= numbered ? Self.shortest : step, time: time, location: location))
+            let length = rest <= 0 && index + 1 < numbered ? step : max(min(step, rest), Self.shortest)
+            timedSegments.append(.init(start: start, duration: length, time: time, location: location))
         }
         return timedSegments
     }
@@ -248,8 +246,8 @@ extension DASHSegments {
 
     /// The number of segments in a run. Explicitly listed ones exist; for an open-ended run, those whose time has come.
     private func count(of run: Run, at time: Int64, before next: Int64?, _ window: Window) -> Int64 {
-        // The duration may be rounded, so the last segments decide where the presentation ends. A run that lists an implausible number of
-        // them ends with the period.
+        // A rounded duration, or one of the video only, must not remove segments. A run that lists an implausible number of them ends with
+        // the period.
         if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.limit { return run.repeats + 1 }
         let step = Double(run.duration) / Double(timescale)
         let remaining = ((window.period.end ?? .infinity) - Self.minPart - seconds(time, window)) / step
@@ -273,15 +271,15 @@ extension DASHTimedSegment {
 
     /// The part of it that is presented. Audio is seldom cut where the video of a period begins and ends, so its first and its last segment
     /// may reach into the periods around (ISO/IEC 23009-1, 5.3.2.1). Counted whole, they would move everything after them.
-    ///
-    /// - Parameter end: the period's end.
-    func presented(in period: DASHPeriod, until end: Double) -> DASHTimedSegment {
+    func presented(in period: DASHPeriod) -> DASHTimedSegment {
         var segment = self
         if start < period.start {
-            segment.duration = self.end - period.start
+            segment.duration = end - period.start
             segment.start = period.start
         }
-        if segment.start < end, segment.end > end { segment.duration = max(end - segment.start, DASHSegments.shortest) }
+        if !period.endsWithPresentation, let limit = period.end, segment.start < limit, segment.end > limit {
+            segment.duration = max(limit - segment.start, DASHSegments.shortest)
+        }
         return segment
     }
 }

@@ -80,9 +80,6 @@ package struct DASHSegments: Hashable, Sendable {
         }
     }
 
-    /// Whether each segment's own duration is known, so that the last one shows where the media ends.
-    var statesDurations: Bool { timeline != nil || duration == nil }
-
     /// The media time of the period's start, in seconds.
     var mediaStart: Double { Double(presentationTimeOffset) / Double(timescale) }
 }

@@ -8,8 +8,6 @@ package struct SegmentTrim: Hashable, Sendable {
     package var lead: Double
     /// Whether media at or after the segment's end must not be presented.
     package var cutsEnd: Bool
-    /// Seconds after that end that are still presented, because the end is rounded down.
-    package var slack: Double
     /// The media times of the segment according to the manifest; nil if its times on the timeline are exact.
     package var media: MediaSpan?
     /// Seconds by which its timestamps are ahead of those of the other content types, as the manifest states; 0 if they share a clock.
@@ -29,10 +27,9 @@ package struct SegmentTrim: Hashable, Sendable {
     private static let end = "END"
     private static let clock = "CLOCK"
 
-    package init(lead: Double = 0, cutsEnd: Bool = false, slack: Double = 0, media: MediaSpan? = nil, clock: Double = 0) {
+    package init(lead: Double = 0, cutsEnd: Bool = false, media: MediaSpan? = nil, clock: Double = 0) {
         self.lead = lead
         self.cutsEnd = cutsEnd
-        self.slack = slack
         self.media = media
         self.clock = clock
     }
@@ -54,7 +51,7 @@ package struct SegmentTrim: Hashable, Sendable {
     /// Adds the tag to a segment.
     package func add(to segment: inout MediaSegment) {
         var value = Self.microseconds(lead)
-        if cutsEnd { value += "," + Self.end + (slack > 0 ? ":" + Self.microseconds(slack) : "") }
+        if cutsEnd { value += "," + Self.end }
         if let media { value += "," + Self.microseconds(media.start) + ":" + Self.microseconds(media.duration) }
         if clock != 0 { value += "," + Self.clock + ":" + Self.microseconds(clock) }
         segment.unknownTags.append(UnknownTag(name: Self.name, value: value))
@@ -84,12 +81,6 @@ package struct SegmentTrim: Hashable, Sendable {
                 continue
             }
             let times = part.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            if times.count == 2, times[0].elementsEqual(Self.end.utf8), !cutsEnd, media == nil, clock == 0,
-                let rest = Self.seconds(String(Substring(times[1]))), rest > 0
-            {
-                (cutsEnd, slack) = (true, rest)
-                continue
-            }
             if times.count == 2, times[0].elementsEqual(Self.clock.utf8), clock == 0,
                 let shift = Self.seconds(String(Substring(times[1]))), shift != 0
             {

@@ -73,8 +73,7 @@ struct SamplePlacer {
         if job.load.trim != nil {
             // The media may begin before its period although the manifest doesn't say so.
             let cutsStart = trim.lead > 0 || delay < 0 && job.load.startsDiscontinuity
-            presented = TimeRange(
-                start: cutsStart ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end + trim.slack : .infinity)
+            presented = TimeRange(start: cutsStart ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end : .infinity)
         }
         // Only the difference between a separate clock and the others' is known.
         let clock = trim.clock == 0 ? MediaTime.zero : MediaTime(seconds: trim.clock, timescale: 90_000)

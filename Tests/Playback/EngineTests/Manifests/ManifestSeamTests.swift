@@ -77,24 +77,6 @@ struct ManifestSeamTests {
         for (output, media) in [(1, 1), (2.6, 2.6), (3.3, 7.3), (6, 10)] { try run.expectAudio(at: output, isOf: media) }
     }
 
-    @Test("Nothing is shown or heard after the presentation's end, although its last segment goes on", arguments: [true, false])
-    func end(isNumbered: Bool) async throws {
-        func set(_ folder: String, _ attributes: String) throws -> String {
-            guard isNumbered else { return try ManifestText.set(folder, 0..<6, attributes) }
-            return "<AdaptationSet \(attributes)><Representation id=\"\(folder.hashValue)\" bandwidth=\"500000\"><SegmentTemplate "
-                + "duration=\"2\" startNumber=\"0\" initialization=\"\(folder)/init.mp4\" media=\"\(folder)/$Number$.m4s\"/>"
-                + "</Representation></AdaptationSet>"
-        }
-        let content =
-            try "<Period>" + set("vod-cmaf-single/video", "mimeType=\"video/mp4\" codecs=\"avc1.64001e\"")
-            + set("vod-cmaf-single/audio-en", "mimeType=\"audio/mp4\" codecs=\"mp4a.40.2\"") + "</Period>"
-        let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(content, "type=\"static\" mediaPresentationDuration=\"PT9.500S\"")])
-        let run = await RecordedRun.play([stage.address])
-        #expect(run.end == .ended)
-        #expect(run.numbers == RecordedRun.frames(0...9.5), "\(run.numbers.suffix(3)) \(run.journal.suffix(8))")
-        #expect(abs(run.counts.audioSeconds - 9.5) < 0.06, "\(run.counts.audioSeconds)")
-    }
-
     @Test("Playback can start at any place of such periods", arguments: [0.5, 2.9, 3, 3.5, 5])
     func starts(at seconds: Double) async throws {
         let stage = try await Self.stage([Part(segments: 0..<2, media: 0...3), Part(segments: 3..<6, media: 7...12)])
