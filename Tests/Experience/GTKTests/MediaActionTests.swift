@@ -226,7 +226,8 @@ extension OnDisplay {
                 }
                 return (count, deepest)
             }
-            let (count, depth) = entries(AppMenu.make(recent: Menu()).cast(), 0)
+            let menu = AppMenu.make(recent: Menu())
+            let (count, depth) = withExtendedLifetime(menu) { entries(menu.cast(), 0) }
             #expect(count <= 12)
             #expect(depth == 1)
         }
