@@ -14,6 +14,9 @@ extension Transport {
     /// Loads the complete body into one array.
     public func bytes(of request: TransportRequest) async throws(TransportError) -> [UInt8] {
         let response = try await open(request)
-        return try await response.body.collect(reserving: response.contentLength ?? 0)
+        do throws(TransportError) { return try await response.body.collect(reserving: response.contentLength ?? 0) } catch {
+            // The body of a cancelled load may also seem to end early.
+            throw Task.isCancelled ? .cancelled(request.url) : error
+        }
     }
 }
