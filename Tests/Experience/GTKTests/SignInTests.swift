@@ -133,6 +133,7 @@ extension OnDisplay {
                 #expect(failure.retry == "Sign In…")
                 // The way on asks again.
                 signIn.present = { _ in SignInAnswer(credentials: HTTPCredentials(user: "me", password: "secret"), isRemembered: true) }
+                await settle()
                 window.session.model.retry()
                 #expect(await eventually { window.session.player.playbackState == .playing })
             }
