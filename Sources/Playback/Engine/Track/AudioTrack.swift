@@ -167,7 +167,7 @@ final class AudioTrack: Sendable {
         guard block.frameCount > 0 else { return }
         state.update { state in
             // Silence replaces what is damaged.
-            if block.isFiller { state.outcome.took() } else { state.outcome.decoded() }
+            if block.isFiller { state.outcome.receivedInput() } else { state.outcome.producedOutput() }
             guard state.generation == generation else { return false }
             // A renderer waits for audio only when there is none, or not enough to begin.
             let isAwaited = state.decoded.seconds < Self.preroll

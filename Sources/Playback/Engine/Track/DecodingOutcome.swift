@@ -5,9 +5,9 @@ struct DecodingOutcome {
     private var hasInput = false
     private var hasOutput = false
 
-    /// The decoder got something of which it should make output.
-    mutating func took() { hasInput = true }
-    mutating func decoded() { hasOutput = true }
+    /// The decoder received a sample from which it should produce output.
+    mutating func receivedInput() { hasInput = true }
+    mutating func producedOutput() { hasOutput = true }
 
     /// Nothing could be decoded, although there was something.
     var isDamaged: Bool { hasInput && !hasOutput }

@@ -177,7 +177,7 @@ final class VideoDecoding {
         let isNeeded = (end > needed + 0.001 || aim.isVisible) && !entry.isHidden
         if isNeeded, !hasInput {
             hasInput = true
-            track.state.change { $0.outcome.took() }
+            track.state.change { $0.outcome.receivedInput() }
         }
         try decoder.decode(entry.sample, at: entry.mediaTime, isNeeded: isNeeded, origin: segment) { emit($0) }
         if decoder.name != name {

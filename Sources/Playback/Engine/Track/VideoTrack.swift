@@ -112,7 +112,7 @@ final class VideoTrack: Sendable {
     func emit(_ frame: VideoFrame, _ pass: Int, again: Repetition? = nil) {
         // A renderer waits for frames only when there are none.
         state.update { state in
-            state.outcome.decoded()
+            state.outcome.producedOutput()
             guard state.pass == pass, let frame = state.placed(frame, again: again) else { return false }
             let isAwaited = state.frames.isEmpty
             if let target = state.target {

@@ -18,14 +18,14 @@ struct CurlSockets {
         return Glibc.close(socket)
     }
 
-    /// Notes that a connection is one of HTTP/2.
+    /// Marks a connection as HTTP/2.
     /// - Parameter localPort: its port on this machine.
-    mutating func speaksFrames(from localPort: CInt) {
+    mutating func markHTTP2(from localPort: CInt) {
         for socket in sockets where Self.port(of: socket, getsockname) == localPort { framed.insert(socket) }
     }
 
-    /// Whether the server has closed a connection, or sent something, although it was not asked.
-    func isSpoiled(from localPort: CInt, to port: CInt) -> Bool {
+    /// Whether the server has closed a connection, or sent something, although no request was pending.
+    func hasUnexpectedInput(from localPort: CInt, to port: CInt) -> Bool {
         sockets.contains { socket in
             guard !framed.contains(socket), Self.port(of: socket, getsockname) == localPort, Self.port(of: socket, getpeername) == port
             else { return false }

@@ -207,7 +207,7 @@ final class CurlTransfer {
     /// A connection is ready, and the request comes next.
     /// - Returns: false if it must not be sent on that connection.
     private func begin(from localPort: CInt, to port: CInt) -> Bool {
-        attempt.isUnsent = isReused && pool.sockets.isSpoiled(from: localPort, to: port)
+        attempt.isUnsent = isReused && pool.sockets.hasUnexpectedInput(from: localPort, to: port)
         if attempt.isUnsent { return false }
         transfer.connected()
         return true
@@ -232,7 +232,7 @@ final class CurlTransfer {
         case .head(let head):
             self.head = head
             if windowbox_easy_long(library.functions, easy, CURLINFO_HTTP_VERSION) >= Int(CURL_HTTP_VERSION_2_0) {
-                pool.sockets.speaksFrames(from: CInt(clamping: windowbox_easy_long(library.functions, easy, CURLINFO_LOCAL_PORT)))
+                pool.sockets.markHTTP2(from: CInt(clamping: windowbox_easy_long(library.functions, easy, CURLINFO_LOCAL_PORT)))
             }
             transfer.received(head)
             return true
